@@ -1,0 +1,148 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// What the C wrappers and the event loop are compiled with: all but the check of unsafe pointers.
+let wrapper: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// What every other Swift target is compiled with: the strictest checks that the compiler offers.
+let strict = wrapper + [.strictMemorySafety()]
+
+/// The modules that may hold a pointer: each wraps one C library, or the kernel's interface.
+let wrappers: Set<String> = [
+    "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto", "SQLite", "YAML",
+]
+
+/// A module of ours, with tests beside it in `Tests/<name>Tests`.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = []) -> [Target] {
+    [
+        .target(
+            name: name, dependencies: dependencies, swiftSettings: wrappers.contains(name) ? wrapper : strict),
+        .testTarget(
+            name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies + tests,
+            swiftSettings: wrappers.contains(name) ? wrapper : strict),
+    ]
+}
+
+/// The module map and shims of one C library.
+func library(_ name: String, pkgConfig: String? = nil) -> [Target] {
+    [.systemLibrary(name: name, pkgConfig: pkgConfig)]
+}
+
+/// One processor: adapter, emulator and tests, all in `Providers/<name>`.
+func provider(_ name: String) -> [Target] {
+    [
+        .target(
+            name: "\(name)Provider", dependencies: ["Provisioning", "ProviderKit"], path: "Providers/\(name)",
+            exclude: ["Emulator", "Tests", "Fixtures", "README.md"], swiftSettings: strict),
+        .target(
+            name: "\(name)Emulator", dependencies: ["Provisioning", "ProviderKit", "Sandbox"],
+            path: "Providers/\(name)/Emulator", swiftSettings: strict),
+        .testTarget(
+            name: "\(name)ProviderTests",
+            dependencies: [
+                .target(name: "\(name)Provider"), .target(name: "\(name)Emulator"), "ProviderConformance",
+                "ProviderTesting", "Provisioning", "ProviderKit", "Sandbox",
+            ],
+            path: "Providers/\(name)/Tests", swiftSettings: strict),
+    ]
+}
+
+let providers = [
+    "Increase"
+]
+
+let package = Package(
+    name: "passgate",
+    products: [
+        .executable(name: "passgate", targets: ["passgate"]),
+        .executable(name: "passgate-lab", targets: ["passgate-lab"]),
+        .library(name: "Provisioning", targets: ["Provisioning"]),
+        .library(name: "ProviderKit", targets: ["ProviderKit"]),
+    ],
+    targets: [
+        // The contract, free of C libraries.
+        module("SecretMemory"),
+        module("Provisioning", ["SecretMemory"]),
+        module("ProviderKit", ["Provisioning", "SecretMemory"]),
+
+        // One thin Swift module per C library.
+        library("CLinux"),
+        library("CMicrohttpd", pkgConfig: "libmicrohttpd"),
+        library("CCurl", pkgConfig: "libcurl"),
+        library("COpenSSL", pkgConfig: "openssl"),
+        library("CSQLite", pkgConfig: "sqlite3"),
+        library("CYAML", pkgConfig: "yaml-0.1"),
+        [.target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")])],
+        module("EventLoop", ["CLinux"]),
+        module("HTTPServer", ["EventLoop", "SecretMemory", "CMicrohttpd", "CLinux"]),
+        module("HTTPClient", ["EventLoop", "SecretMemory", "Provisioning", "ProviderKit", "CCurl", "CLinux"]),
+        module("JSON", ["ProviderKit", "SecretMemory", "CSimdjson"]),
+        module("Crypto", ["ProviderKit", "Provisioning", "SecretMemory", "COpenSSL"]),
+        module("SQLite", ["CSQLite"]),
+        module("YAML", ["CYAML"]),
+
+        // The gateway.
+        module("Storage", ["Provisioning", "SQLite", "Crypto"]),
+        module(
+            "Gateway", ["Provisioning", "ProviderKit", "SecretMemory", "Storage", "Crypto", "EventLoop", "JSON"],
+            tests: ["ProviderTesting"]),
+        module(
+            "Facade",
+            [
+                "Provisioning", "ProviderKit", "SecretMemory", "Storage", "Gateway", "HTTPServer", "JSON", "Crypto",
+                "EventLoop",
+            ],
+            tests: ["ProviderTesting"]),
+
+        // What binds every provider, and what stands in for the outside world.
+        [
+            .target(
+                name: "ProviderConformance", dependencies: ["Provisioning", "ProviderKit", "SecretMemory"],
+                path: "Contracts/Conformance", swiftSettings: strict),
+            .target(
+                name: "ProviderTesting",
+                dependencies: ["Provisioning", "ProviderKit", "SecretMemory", "JSON", "Crypto"],
+                swiftSettings: strict),
+        ],
+        module(
+            "Sandbox", ["Provisioning", "ProviderKit", "SecretMemory", "HTTPServer", "EventLoop", "JSON", "Crypto"]),
+        providers.flatMap(provider),
+
+        // The commands.
+        [
+            .executableTarget(
+                name: "passgate",
+                dependencies: [
+                    "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON",
+                    "Crypto", "YAML", "Storage", "Gateway", "Facade",
+                ] + providers.map { .target(name: "\($0)Provider") }, swiftSettings: strict),
+            .testTarget(
+                name: "passgateTests",
+                dependencies: ["passgate", "Provisioning", "ProviderKit", "YAML", "ProviderTesting"],
+                swiftSettings: strict),
+            .executableTarget(
+                name: "passgate-lab",
+                dependencies: [
+                    "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON",
+                    "Crypto", "Sandbox", "ProviderConformance",
+                ] + providers.flatMap { [.target(name: "\($0)Provider"), .target(name: "\($0)Emulator")] },
+                swiftSettings: strict),
+            .testTarget(
+                name: "EndToEndTests",
+                dependencies: [
+                    "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON",
+                    "Crypto", "Sandbox",
+                ] + providers.map { .target(name: "\($0)Emulator") }, swiftSettings: strict),
+            .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        ],
+    ].flatMap(\.self),
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

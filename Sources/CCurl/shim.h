@@ -1,0 +1,4 @@
+#ifndef PASSGATE_CCURL_SHIM_H
+#define PASSGATE_CCURL_SHIM_H
+#include <curl/curl.h>
+#endif

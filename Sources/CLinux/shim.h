@@ -1,0 +1,34 @@
+#ifndef PASSGATE_CLINUX_SHIM_H
+#define PASSGATE_CLINUX_SHIM_H
+/* The kernel's interfaces that Swift cannot import by itself: fixed arguments for variadic calls, and macros. */
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+static inline int passgate_set_nonblocking(int fd) {
+    int flags = fcntl(fd, F_GETFL, 0);
+    return flags < 0 ? -1 : fcntl(fd, F_SETFL, flags | O_NONBLOCK);
+}
+/* No core dump, no ptrace by another process of the same user. */
+static inline int passgate_forbid_dumps(void) {
+    struct rlimit none = {0, 0};
+    if (setrlimit(RLIMIT_CORE, &none) != 0) return -1;
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
+static inline int passgate_accept(int fd) { return accept4(fd, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC); }
+static inline void passgate_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+static inline int passgate_unsent_bytes(int fd) { int n = 0; return ioctl(fd, TIOCOUTQ, &n) == 0 ? n : -1; }
+#endif

@@ -1,0 +1,3 @@
+#ifndef PASSGATE_SIMDJSON_H
+#define PASSGATE_SIMDJSON_H
+#endif

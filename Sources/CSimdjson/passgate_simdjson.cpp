@@ -1,0 +1,1 @@
+#include "passgate_simdjson.h"

@@ -1,0 +1,89 @@
+public import ProviderKit
+public import Provisioning
+
+/// The programs and connections of the configuration in force. A reload replaces the whole value.
+public struct Directory: Sendable {
+    /// The connections by name.
+    public var connections: [String: Connection]
+    /// The programs by name.
+    public var programs: [String: Program]
+    /// The base of every URL that names the gateway, such as `https://passgate.example`.
+    public var publicURL: String
+    /// How long a provisioning may take unless the caller lowers it.
+    public var provisioningDeadline: Duration
+    /// How many attempts a card may have in a minute.
+    public var provisioningsPerCardPerMinute: Int
+
+    /// Makes a directory of its members.
+    public init(
+        connections: [String: Connection], programs: [String: Program], publicURL: String,
+        provisioningDeadline: Duration = .seconds(15), provisioningsPerCardPerMinute: Int = 10
+    ) {
+        self.connections = connections
+        self.programs = programs
+        self.publicURL = publicURL
+        self.provisioningDeadline = provisioningDeadline
+        self.provisioningsPerCardPerMinute = provisioningsPerCardPerMinute
+    }
+}
+
+/// One set of credentials at one provider, ready to use.
+public struct Connection: Sendable {
+    /// Its name in the configuration.
+    public var name: String
+    /// Whether its credentials are for real cards.
+    public var environment: ConnectionSettings.Environment
+    /// What the provider can do.
+    public var descriptor: ProviderDescriptor
+    /// The adapter.
+    public var provider: any ProvisioningProvider
+    /// How many calls may be under way at once.
+    public var inFlight: Int
+    /// How many calls a second it may make; nil for no limit of ours.
+    public var ratePerSecond: Double?
+
+    /// Makes a connection of its members.
+    public init(
+        name: String, environment: ConnectionSettings.Environment, descriptor: ProviderDescriptor,
+        provider: any ProvisioningProvider, inFlight: Int = 256, ratePerSecond: Double? = nil
+    ) {
+        self.name = name
+        self.environment = environment
+        self.descriptor = descriptor
+        self.provider = provider
+        self.inFlight = inFlight
+        self.ratePerSecond = ratePerSecond
+    }
+}
+
+/// A card program of the platform.
+public struct Program: Sendable, Equatable {
+    /// Its name in the configuration.
+    public var name: String
+    /// The connection for new cards.
+    public var connection: String
+    /// The connections that its cards may be bound to.
+    public var connections: [String]
+    /// The program's name for people.
+    public var displayName: String
+    /// The wallets that it offers.
+    public var wallets: [Wallet]
+    /// Whether a provisioning must name the cardholder.
+    public var requiresCardholder: Bool
+    /// How old the cardholder's authentication may be, in seconds; nil where none is asked for.
+    public var maxAuthenticationAge: Int?
+
+    /// Makes a program of its members.
+    public init(
+        name: String, connection: String, connections: [String], displayName: String, wallets: [Wallet],
+        requiresCardholder: Bool = true, maxAuthenticationAge: Int? = 300
+    ) {
+        self.name = name
+        self.connection = connection
+        self.connections = connections
+        self.displayName = displayName
+        self.wallets = wallets
+        self.requiresCardholder = requiresCardholder
+        self.maxAuthenticationAge = maxAuthenticationAge
+    }
+}

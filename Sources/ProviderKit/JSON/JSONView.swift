@@ -1,0 +1,102 @@
+public import SecretMemory
+
+/// One value of a document. A wrong type reads as nil, never as an error: what upstream sends is not ours to trust.
+public struct JSONView: Sendable {
+    let document: JSONDocument
+    let index: Int
+
+    private var node: JSONDocument.Node { document.nodes[index] }
+
+    /// What the value is.
+    public var kind: JSONDocument.Node.Kind { node.kind }
+
+    /// Whether the value is `null`.
+    public var isNull: Bool { kind == .null }
+
+    /// The truth value.
+    public var bool: Bool? { kind == .boolean ? node.first == 1 : nil }
+
+    /// The whole number; `1.0` is one too.
+    public var integer: Int? {
+        switch kind {
+        case .integer: node.first
+        case .double: Int(exactly: Double(bitPattern: UInt64(bitPattern: Int64(node.first))))
+        default: nil
+        }
+    }
+
+    /// The number.
+    public var double: Double? {
+        switch kind {
+        case .integer: Double(node.first)
+        case .unsignedInteger: Double(UInt64(bitPattern: Int64(node.first)))
+        case .double: Double(bitPattern: UInt64(bitPattern: Int64(node.first)))
+        default: nil
+        }
+    }
+
+    /// The text. Not for secrets: see ``secretText``.
+    public var string: String? { secretText?.reveal() }
+
+    /// The text, protected.
+    public var secretText: SecretText? {
+        guard kind == .string else { return nil }
+        var builder = SecretBuilder(capacity: node.second)
+        document.text.withSpan { builder.append($0.extracting(node.first..<(node.first + node.second))) }
+        return SecretText(utf8: builder.finish())
+    }
+
+    /// Calls `body` with the string's UTF-8 bytes, without a copy; nil unless it is a string.
+    public func withUTF8<Result>(_ body: (Span<UInt8>) -> Result) -> Result? {
+        guard kind == .string else { return nil }
+        return document.text.withSpan { body($0.extracting(node.first..<(node.first + node.second))) }
+    }
+
+    /// Whether the value is that string.
+    public func equals(_ text: String) -> Bool {
+        let expected = text.utf8.span
+        return withUTF8 { span in
+            guard expected.count == span.count else { return false }
+            for index in 0..<span.count where expected[index] != span[index] { return false }
+            return true
+        } ?? false
+    }
+
+    /// The elements of an array, or nil where it is none.
+    public var elements: [JSONView]? {
+        guard kind == .array else { return nil }
+        return children
+    }
+
+    /// The members of an object in order, duplicates included, or nil where it is none.
+    public var members: [(name: String, value: JSONView)]? {
+        guard kind == .object else { return nil }
+        let flat = children
+        return stride(from: 0, to: flat.count, by: 2).map { (flat[$0].string ?? "", flat[$0 + 1]) }
+    }
+
+    /// The first member of that name; nil where there is none or this is no object.
+    public subscript(_ name: String) -> JSONView? {
+        guard kind == .object else { return nil }
+        var position = index + 1
+        for _ in 0..<node.first {
+            let value = JSONView(document: document, index: position + 1)
+            if JSONView(document: document, index: position).equals(name) { return value }
+            position = value.next
+        }
+        return nil
+    }
+
+    private var next: Int { kind == .array || kind == .object ? node.second : index + 1 }
+
+    private var children: [JSONView] {
+        var views: [JSONView] = []
+        var position = index + 1
+        while position < node.second {
+            let view = JSONView(document: document, index: position)
+            views.append(view)
+            position = view.next
+        }
+        return views
+    }
+}

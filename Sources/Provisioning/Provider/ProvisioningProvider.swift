@@ -1,0 +1,25 @@
+/// An issuing processor that can put its cards into wallets.
+///
+/// **To implement it:** translate one request into the processor's calls and its answer back, and nothing more. Call
+/// upstream once per request; never try again, never sleep, keep no state, log nothing.
+///
+/// **What may be relied on:** the caller is authenticated, the card is resolved to its binding, the wallet and channel
+/// are in ``descriptor``, the handshake holds what the descriptor asks for as raw bytes, and it is reserved. The gateway
+/// alone decides whether to try again.
+public protocol ProvisioningProvider: Sendable {
+    /// Who the provider is and what it can do.
+    static var descriptor: ProviderDescriptor { get }
+
+    /// Obtains what the app needs to add the card.
+    ///
+    /// - Throws: The normalized failure. No upstream error passes through untranslated; a cancelled task is reported
+    ///   with the outcome that the transport told.
+    func provision(_ request: ProvisioningRequest) async throws(ProvisioningError) -> Handoff
+
+    /// Asks whether the card can be added to the wallet.
+    ///
+    /// - Parameter deadline: When the answer is no longer wanted.
+    /// - Throws: The normalized failure, where the processor gave no answer.
+    func eligibility(of card: CardBinding, wallet: Wallet, deadline: ContinuousClock.Instant)
+        async throws(ProvisioningError) -> Eligibility
+}

@@ -1,0 +1,60 @@
+public import Provisioning
+
+/// Where cards, attempts and spent handshakes are kept. SQLite and PostgreSQL stand behind it, with one test suite.
+///
+/// **Acknowledged means durable** for every call that changes something, but for ``complete(_:)``, which joins a later
+/// sync and is visible to readers of the same instance at once. Every call is a transaction. No call blocks a loop.
+/// Nothing that is handed to a store is a payload, a nonce, a key or a card number.
+public protocol Store: Sendable {
+    // MARK: Cards
+
+    /// Creates the card, or changes what the draft holds. Bindings are unique over all programs.
+    func putCard(_ draft: CardDraft, audit: AuditActor) async throws(StoreFailure) -> PutCardResult
+
+    /// The card of that program and id.
+    func card(_ key: CardKey) async throws(StoreFailure) -> StoredCard?
+
+    /// The program's cards in order of creation.
+    func cards(_ query: CardQuery) async throws(StoreFailure) -> Page<StoredCard>
+
+    /// Erases the card's personal members and its bindings' ids; keeps pseudonymous records. False where it is unknown.
+    func eraseCard(_ key: CardKey, audit: AuditActor) async throws(StoreFailure) -> Bool
+
+    // MARK: Provisionings
+
+    /// In one transaction: reads who serves the card, claims the idempotency key, spends the handshake and writes the
+    /// record as `sending`. It is durable when this returns ``ReservationResult/reserved``.
+    func reserve(_ reservation: Reservation) async throws(StoreFailure) -> ReservationResult
+
+    /// Writes how an attempt ended, frees its idempotency key, and gives the handshake back where told.
+    func complete(_ completion: ProvisioningCompletion) async throws(StoreFailure)
+
+    /// The attempt of that program and id.
+    func provisioning(_ id: String, program: String) async throws(StoreFailure) -> StoredProvisioning?
+
+    /// The program's attempts, the newest first.
+    func provisionings(_ query: ProvisioningQuery) async throws(StoreFailure) -> Page<StoredProvisioning>
+
+    // MARK: Idempotency of provisionings and other requests
+
+    /// What is known of the key; nil where it is free.
+    func idempotency(_ key: IdempotencyKey, at now: Timestamp) async throws(StoreFailure) -> IdempotencyRecord?
+
+    /// Claims the key for a request that reserves nothing else. Nil when it was free and is now claimed.
+    func claim(_ key: IdempotencyKey, fingerprint: [UInt8], at now: Timestamp) async throws(StoreFailure)
+        -> IdempotencyRecord?
+
+    /// Keeps how the request ended.
+    func finish(_ key: IdempotencyKey, as ending: IdempotencyEnding, at now: Timestamp) async throws(StoreFailure)
+
+    // MARK: Upkeep
+
+    /// Whether the store answers and can write.
+    func checkHealth() async throws(StoreFailure)
+
+    /// Turns `sending` attempts whose deadline is more than 5 s past into `unknown`; drops what has outlived its time.
+    func sweep(at now: Timestamp, retention: Retention) async throws(StoreFailure)
+
+    /// Ends every connection after the work at hand.
+    func close() async
+}
