@@ -6,6 +6,8 @@ public enum StoreFailure: Error, Sendable, Equatable {
     case unwritable(String)
     /// Its schema is newer than this program knows.
     case newerSchema(found: Int, known: Int)
+    /// The cursor is none that this list gave.
+    case invalidCursor
     /// It is damaged, or refused a statement that should work.
     case broken(String)
 }

@@ -7,6 +7,8 @@ public struct Directory: Sendable {
     public var connections: [String: Connection]
     /// The programs by name.
     public var programs: [String: Program]
+    /// Every provider of the catalogue, configured or not, for the capabilities.
+    public var providers: [ProviderDescriptor]
     /// The base of every URL that names the gateway, such as `https://passgate.example`.
     public var publicURL: String
     /// How long a provisioning may take unless the caller lowers it.
@@ -16,11 +18,13 @@ public struct Directory: Sendable {
 
     /// Makes a directory of its members.
     public init(
-        connections: [String: Connection], programs: [String: Program], publicURL: String,
+        connections: [String: Connection], programs: [String: Program], providers: [ProviderDescriptor],
+        publicURL: String,
         provisioningDeadline: Duration = .seconds(15), provisioningsPerCardPerMinute: Int = 10
     ) {
         self.connections = connections
         self.programs = programs
+        self.providers = providers
         self.publicURL = publicURL
         self.provisioningDeadline = provisioningDeadline
         self.provisioningsPerCardPerMinute = provisioningsPerCardPerMinute

@@ -10,6 +10,12 @@ public protocol ProvisioningProvider: Sendable {
     /// Who the provider is and what it can do.
     static var descriptor: ProviderDescriptor { get }
 
+    /// Checks what only the provider can judge, before the handshake is spent: the app SDK's version, a payload that the
+    /// platform encrypted itself. Makes no call.
+    ///
+    /// - Throws: The failure, always with the outcome `notSent`.
+    func check(_ request: ProvisioningRequest) throws(ProvisioningError)
+
     /// Obtains what the app needs to add the card.
     ///
     /// - Throws: The normalized failure. No upstream error passes through untranslated; a cancelled task is reported
@@ -22,4 +28,9 @@ public protocol ProvisioningProvider: Sendable {
     /// - Throws: The normalized failure, where the processor gave no answer.
     func eligibility(of card: CardBinding, wallet: Wallet, deadline: ContinuousClock.Instant)
         async throws(ProvisioningError) -> Eligibility
+}
+
+extension ProvisioningProvider {
+    /// Most providers have nothing to check beyond their descriptor.
+    public func check(_ request: ProvisioningRequest) throws(ProvisioningError) {}
 }

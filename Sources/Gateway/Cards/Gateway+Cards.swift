@@ -1,0 +1,76 @@
+import Provisioning
+public import Storage
+
+extension Gateway {
+    /// Creates or changes a card.
+    ///
+    /// - Throws: `invalid_request` at the member at fault; `binding_conflict`; `provider_card_not_found` where another
+    ///   program has the card.
+    public func putCard(_ draft: CardDraft, actor: AuditActor) async throws(Problem) -> (
+        card: StoredCard, created: Bool
+    ) {
+        let directory = directory
+        guard let program = directory.programs[draft.key.program] else { throw Problem(.programNotFound) }
+        if let binding = draft.binding { try check(binding, of: program, in: directory) }
+        let result: PutCardResult
+        do throws(StoreFailure) {
+            result = try await store.putCard(draft, audit: actor)
+        } catch {
+            throw Problem(store: error)
+        }
+        switch result {
+        case .created(let card): return (card, true)
+        case .updated(let card): return (card, false)
+        case .incomplete(let members):
+            throw Problem(
+                .invalidRequest, detail: "A new card needs every one of these members.",
+                errors: members.map { MemberProblem(pointer: $0, code: "missing", detail: "is missing") })
+        case .bindingConflict: throw Problem(.bindingConflict)
+        case .boundElsewhere: throw Problem(.providerCardNotFound)
+        }
+    }
+
+    /// The card.
+    ///
+    /// - Throws: `card_not_found`.
+    public func card(_ key: CardKey) async throws(Problem) -> StoredCard {
+        do throws(StoreFailure) {
+            if let card = try await store.card(key) { return card }
+        } catch {
+            throw Problem(store: error)
+        }
+        throw Problem(.cardNotFound)
+    }
+
+    /// The program's cards, a page at a time.
+    public func cards(_ query: CardQuery) async throws(Problem) -> Page<StoredCard> {
+        do throws(StoreFailure) { return try await store.cards(query) } catch { throw Problem(store: error) }
+    }
+
+    /// Erases the card's personal members; its records stay, under a pseudonym.
+    ///
+    /// - Throws: `card_not_found`.
+    public func eraseCard(_ key: CardKey, actor: AuditActor) async throws(Problem) {
+        do throws(StoreFailure) {
+            if try await store.eraseCard(key, audit: actor) { return }
+        } catch {
+            throw Problem(store: error)
+        }
+        throw Problem(.cardNotFound)
+    }
+
+    /// The name of the connection that serves the card's next attempt.
+    public func serving(_ card: StoredCard) -> String? { card.activeBinding?.card.connection }
+
+    private func check(_ binding: CardBinding, of program: Program, in directory: Directory) throws(Problem) {
+        guard program.connections.contains(binding.connection),
+            let connection = directory.connections[binding.connection]
+        else {
+            throw .member("/binding/connection", "is not one of the program's connections")
+        }
+        if !connection.descriptor.cardIDPattern.matches(binding.providerCardID) {
+            throw .member(
+                "/binding/provider_card_id", "is not of the form of \(connection.descriptor.displayName)'s card ids")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+public import Crypto
+public import ProviderKit
+import Provisioning
+public import Storage
+internal import Synchronization
+
+/// The use cases of the gateway, behind every facade.
+///
+/// It owns no socket and no thread. Each call runs where its caller runs: on the loop that the request arrived on.
+public final class Gateway: Sendable {
+    let store: any Store
+    let keys: KeyRing
+    let clock: any WallClock
+    let random: @Sendable (Int) -> [UInt8]
+    /// This process among those that share the store.
+    let instance: String
+    /// Answers whose last byte is not yet written.
+    let deliveries = DeliveryLedger()
+    let cardLimits = CardRateLimit()
+    let guards = Mutex<[String: ConnectionGuard]>([:])
+    /// Tells the operator what no caller can be told.
+    let report: @Sendable (StoreTrouble) -> Void
+    private let current: Mutex<Directory>
+
+    /// Makes a gateway of its parts.
+    ///
+    /// - Parameters:
+    ///   - directory: The programs and connections in force.
+    ///   - keys: Seals plans and digests handshakes.
+    ///   - random: Gives that many random bytes.
+    ///   - instance: A name of this process that no other instance has.
+    ///   - report: Is told of each attempt whose end could not be written.
+    public init(
+        directory: Directory, store: any Store, keys: KeyRing, clock: any WallClock,
+        random: @escaping @Sendable (Int) -> [UInt8], instance: String,
+        report: @escaping @Sendable (StoreTrouble) -> Void
+    ) {
+        current = Mutex(directory)
+        self.store = store
+        self.keys = keys
+        self.clock = clock
+        self.random = random
+        self.instance = instance
+        self.report = report
+    }
+
+    /// The programs and connections in force.
+    public var directory: Directory { current.withLock { $0 } }
+
+    /// Puts other programs and connections in force. Requests under way finish with what they began with.
+    public func replaceDirectory(_ directory: Directory) { current.withLock { $0 = directory } }
+
+    /// What every provider of the catalogue offers: a row for each wallet and channel.
+    public func capabilities() -> [Capability] {
+        directory.providers.flatMap { descriptor in
+            Wallet.allCases.flatMap { wallet in
+                WalletChannel.allCases.map { channel in
+                    let support = descriptor.support(for: wallet, on: channel)
+                    return Capability(
+                        provider: descriptor.id, wallet: wallet, channel: channel, handoff: support?.handoff,
+                        operations: support == nil ? [] : ["eligibility", "provision"])
+                }
+            }
+        }
+    }
+
+    /// Whether requests can be served.
+    ///
+    /// - Throws: `overloaded` where the store cannot be written.
+    public func checkReadiness() async throws(Problem) {
+        do throws(StoreFailure) { try await store.checkHealth() } catch { throw Problem(store: error) }
+    }
+
+    /// A new id: the prefix, the time and 85 random bits.
+    func makeID(_ prefix: String) -> String {
+        // Crockford's digits, without the four that are misread. Time first, so that ids sort by age.
+        let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+        var time = clock.now.milliseconds
+        var text = [UInt8](repeating: 0x30, count: 9)
+        for index in (0..<9).reversed() {
+            text[index] = digits[Int(time & 31)]
+            time >>= 5
+        }
+        text += random(17).map { digits[Int($0 & 31)] }
+        return prefix + String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,133 @@
+import SecretMemory
+
+/// Bytes in a text form, read without guessing: one meaning, or a named refusal.
+enum EncodedBytes {
+    /// What had to be mended so that the text could be read.
+    enum Repair: String, Sendable {
+        /// Base64 without its padding.
+        case paddingAdded = "padding_added"
+        /// `-` and `_` in place of `+` and `/`.
+        case urlAlphabet = "url_alphabet"
+        /// Line breaks, as some encoders put them.
+        case lineBreaksRemoved = "line_breaks_removed"
+    }
+
+    /// Why a text was not read. The sentence names the form that was seen, never the value.
+    struct Refusal: Error, Sendable, Equatable {
+        let detail: String
+        var isAmbiguous = false
+    }
+
+    /// Reads base64 in either alphabet, with or without padding, on one line or wrapped.
+    static func base64(_ text: SecretBytes, repairs: inout [Repair]) throws(Refusal) -> SecretBytes {
+        let shape = Shape(text)
+        if shape.isEmpty { throw Refusal(detail: "is empty") }
+        if shape.startsLikeJSON { throw Refusal(detail: "is a JSON text inside a string; send the value itself") }
+        if shape.hasOtherBytes { throw Refusal(detail: "holds characters that base64 does not have") }
+        if shape.hasStandardDigits, shape.hasURLDigits {
+            throw Refusal(detail: "mixes the base64 and the base64url alphabet")
+        }
+        let alphabet: Base64.Alphabet = shape.hasURLDigits ? .urlSafe : .standard
+        guard let bytes = Base64.decode(shape.hasLineBreaks ? withoutLineBreaks(text) : text, alphabet: alphabet) else {
+            throw Refusal(detail: "is not whole base64: its length, its padding or its last digit is wrong")
+        }
+        if shape.hasLineBreaks { repairs.append(.lineBreaksRemoved) }
+        if shape.hasURLDigits { repairs.append(.urlAlphabet) }
+        if !shape.hasPadding, shape.digits % 4 != 0 { repairs.append(.paddingAdded) }
+        return bytes
+    }
+
+    /// Reads hexadecimal digits in either case, on one line or wrapped.
+    static func hex(_ text: SecretBytes, repairs: inout [Repair]) throws(Refusal) -> SecretBytes {
+        let hasLineBreaks = Shape(text).hasLineBreaks
+        let digits = hasLineBreaks ? withoutLineBreaks(text) : text
+        if digits.isEmpty { throw Refusal(detail: "is empty") }
+        guard digits.count % 2 == 0 else { throw Refusal(detail: "is hex with an odd number of digits") }
+        var builder = SecretBuilder(capacity: digits.count / 2)
+        let isHex = digits.withSpan { span in
+            for index in stride(from: 0, to: span.count, by: 2) {
+                guard let high = hexValue(span[index]), let low = hexValue(span[index + 1]) else { return false }
+                builder.append(high << 4 | low)
+            }
+            return true
+        }
+        guard isHex else { throw Refusal(detail: "holds characters that are no hexadecimal digits") }
+        if hasLineBreaks { repairs.append(.lineBreaksRemoved) }
+        return builder.finish()
+    }
+
+    /// Whether a text without a declared encoding reads as hex as well as base64: at least 8 digits, an even number,
+    /// unpadded, all of one case; or hex with `0x` before it.
+    static func readsAsHex(_ text: SecretBytes) -> Bool {
+        withoutLineBreaks(text).withSpan { span in
+            let start = span.count > 2 && span[0] == 0x30 && (span[1] | 0x20) == 0x78 ? 2 : 0
+            let digits = span.count - start
+            guard digits >= 8, digits % 2 == 0 else { return false }
+            var hasLower = false
+            var hasUpper = false
+            for index in start..<span.count {
+                switch span[index] {
+                case 0x30...0x39: break
+                case 0x61...0x66: hasLower = true
+                case 0x41...0x46: hasUpper = true
+                default: return false
+                }
+            }
+            return !(hasLower && hasUpper)
+        }
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x61...0x66: byte - 0x61 + 10
+        case 0x41...0x46: byte - 0x41 + 10
+        default: nil
+        }
+    }
+
+    private static func withoutLineBreaks(_ text: SecretBytes) -> SecretBytes {
+        var builder = SecretBuilder(capacity: text.count)
+        text.withSpan { span in
+            for index in 0..<span.count {
+                let isReturn = span[index] == 0x0d && index + 1 < span.count && span[index + 1] == 0x0a
+                if span[index] != 0x0a, !isReturn { builder.append(span[index]) }
+            }
+        }
+        return builder.finish()
+    }
+
+    /// What kinds of characters a text holds.
+    private struct Shape {
+        var isEmpty = true
+        var digits = 0
+        var hasStandardDigits = false
+        var hasURLDigits = false
+        var hasPadding = false
+        var hasLineBreaks = false
+        var hasOtherBytes = false
+        var startsLikeJSON = false
+
+        init(_ text: SecretBytes) {
+            text.withSpan { span in
+                if span.count > 0 { startsLikeJSON = [0x5b, 0x7b, 0x22].contains(span[0]) }
+                for index in 0..<span.count {
+                    switch span[index] {
+                    case 0x0a: hasLineBreaks = true
+                    case 0x0d where index + 1 < span.count && span[index + 1] == 0x0a: hasLineBreaks = true
+                    case 0x2b, 0x2f:
+                        hasStandardDigits = true
+                        digits += 1
+                    case 0x2d, 0x5f:
+                        hasURLDigits = true
+                        digits += 1
+                    case 0x41...0x5a, 0x61...0x7a, 0x30...0x39: digits += 1
+                    case 0x3d: hasPadding = true
+                    default: hasOtherBytes = true
+                    }
+                }
+                isEmpty = digits == 0 && !hasPadding && !hasOtherBytes
+            }
+        }
+    }
+}

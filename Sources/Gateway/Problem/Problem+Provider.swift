@@ -1,0 +1,24 @@
+import Provisioning
+
+extension Problem {
+    /// What a caller is told when a provider said no, or could not be asked.
+    ///
+    /// - Parameter repeatable: Whether the handshake can be used again after it was sent.
+    init(provider failure: ProvisioningError, at connection: Connection, repeatable: Bool, record: String?) {
+        let situation: RetrySituation =
+            failure.outcome == .notSent ? .notSent : repeatable ? .sentRepeatable : .sentSingleUse
+        self.init(
+            failure.code, detail: failure.detail, situation: situation, outcome: failure.outcome,
+            reason: failure.reason, retryAfter: failure.retryAfter.map { Int($0.components.seconds) },
+            provisioning: record,
+            provider: ProviderReport(
+                id: connection.descriptor.id, connection: connection.name, upstream: failure.upstream))
+        if let pointer = failure.pointer {
+            errors = [
+                MemberProblem(
+                    pointer: pointer, code: failure.code.rawValue,
+                    detail: failure.detail ?? failure.code.entry.meaning)
+            ]
+        }
+    }
+}

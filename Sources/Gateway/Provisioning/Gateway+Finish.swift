@@ -1,0 +1,71 @@
+import Crypto
+import EventLoop
+import ProviderKit
+import Provisioning
+import SecretMemory
+import Storage
+
+extension Gateway {
+    /// Ends an attempt that has its handoff: what is kept of it is its type, its size and a keyed digest.
+    func hand(over handoff: Handoff, of attempt: ProvisioningAttempt, upstreamKey: String) -> ProvisionResult {
+        var attempt = attempt
+        let digest = handoff.digestInput
+        attempt.record.status = .handedOff
+        attempt.record.sentAt = attempt.sentAt
+        attempt.record.expiresAt = handoff.expiresAt
+        attempt.record.handoffBytes = digest.count
+        attempt.record.handoffDigest = keys.digest(digest, purpose: "handoff")
+        deliveries.begin(attempt.record.id)
+        let final = attempt
+        return ProvisionResult(record: attempt.record, handoff: handoff) { [self] isWritten in
+            var ended = final
+            ended.record.status = isWritten ? .handedOff : .undelivered
+            ended.timeline.add(isWritten ? "handed_off" : "undelivered")
+            let ending = IdempotencyEnding.handoff(
+                provisioning: ended.record.id, upstreamKey: ended.isRepeatable ? upstreamKey : nil,
+                at: ended.record.createdAt)
+            settle(ended, ending: ending, releases: false)
+        }
+    }
+
+    /// Ends an attempt that failed, and says how.
+    func fail(_ attempt: ProvisioningAttempt, with error: ProvisioningError) async -> Problem {
+        var attempt = attempt
+        let problem = Problem(
+            provider: error, at: attempt.route.connection, repeatable: attempt.isRepeatable, record: attempt.record.id)
+        attempt.record.status = error.outcome == .unknown ? .unknown : .refused
+        attempt.record.sentAt = error.outcome == .notSent ? nil : attempt.sentAt
+        attempt.record.failure = StoredFailure(
+            code: error.code, outcome: error.outcome, situation: problem.situation, reason: error.reason,
+            upstream: error.upstream)
+        attempt.timeline.add(attempt.record.status.rawValue, code: error.code.rawValue)
+        let ending = IdempotencyEnding.problem(
+            code: error.code, retry: problem.retry, status: error.code.entry.status, body: StoredProblem.encode(problem)
+        )
+        await complete(attempt, ending: ending, releases: error.outcome == .notSent)
+        return problem
+    }
+
+    /// Completes an attempt from a callback, and lets its readers go on.
+    private func settle(_ attempt: ProvisioningAttempt, ending: IdempotencyEnding, releases: Bool) {
+        Task(executorPreference: EventLoop.current) { [self] in
+            await complete(attempt, ending: ending, releases: releases)
+            deliveries.end(attempt.record.id)
+        }
+    }
+
+    private func complete(_ attempt: ProvisioningAttempt, ending: IdempotencyEnding, releases: Bool) async {
+        var record = attempt.record
+        record.updatedAt = clock.now
+        record.timeline = attempt.timeline.steps
+        do throws(StoreFailure) {
+            try await store.complete(
+                ProvisioningCompletion(
+                    record: record, releasedHandshake: releases ? attempt.handshakeDigest : nil,
+                    idempotency: attempt.idempotency.map { ($0.key, ending) }))
+        } catch {
+            // The record stays `sending` and becomes `unknown` by the sweep: the answer itself is not held back.
+            report(StoreTrouble(failure: error, provisioning: record.id))
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Crypto
+import ProviderKit
+import Provisioning
+import SecretMemory
+import Storage
+
+extension Gateway {
+    /// Adds a card to a wallet: everything between a caller's request and the handoff for its app.
+    ///
+    /// Checks come first and spend nothing. Then the attempt is reserved durably, and only then is the processor
+    /// called. The result's `delivered` must be called once the answer is written or has failed.
+    ///
+    /// - Throws: A problem with its retry class and outcome. Local refusals leave no record.
+    public func provision(_ command: ProvisionCommand) async throws(Problem) -> ProvisionResult {
+        var steps = Timeline(clock: clock)
+        steps.add("received")
+        let directory = directory
+        guard let program = directory.programs[command.card.program] else { throw Problem(.programNotFound) }
+        let deadline = try deadline(of: command, in: directory)
+        let priorUse = try await priorUse(of: command.idempotency)
+        try checkCardholderIsNamed(command, in: program)
+        let card = try await card(command.card)
+        let route = try route(command, card: card, program: program, directory: directory)
+        var reader = HandshakeReader()
+        let handshake = try readHandshake(command, for: route.support, with: &reader)
+        let request = ProvisioningRequest(
+            card: route.binding, wallet: command.wallet, channel: command.channel, handshake: handshake,
+            cardholderName: card.cardholderName, displayName: card.title ?? program.displayName,
+            stripeAPIVersion: command.stripeAPIVersion, encryptedPayload: command.encryptedPayload,
+            idempotencyKey: upstreamKey(replaying: priorUse), traceparent: command.traceparent,
+            deadline: deadline.instant)
+        do throws(ProvisioningError) { try route.connection.provider.check(request) } catch {
+            throw Problem(provider: error, at: route.connection, repeatable: true, record: nil)
+        }
+        steps.add("checked")
+        try admit(command.card, in: directory)
+        let gate = try enter(route.connection)
+        var ended: ProblemCode?
+        defer { gate.leave(ended, at: .now) }
+
+        let record = makeRecord(command, route: route, deadline: deadline.moment, notes: reader.notes)
+        var attempt = ProvisioningAttempt(
+            record: record, route: route, timeline: steps,
+            handshakeDigest: handshakeDigest(handshake, support: route.support),
+            idempotency: command.idempotency.map { claim in
+                IdempotencyClaim(key: claim.key, fingerprint: claim.fingerprint, replacing: priorUse)
+            },
+            isRepeatable: route.support.allowsRepeat(of: handshake))
+        try await reserve(&attempt)
+        do throws(ProvisioningError) {
+            let handoff = try await call(
+                route.connection, request, attempt: &attempt, gate: gate, until: deadline.instant)
+            return hand(over: handoff, of: attempt, upstreamKey: request.idempotencyKey)
+        } catch {
+            ended = error.code
+            throw await fail(attempt, with: error)
+        }
+    }
+
+    private func deadline(of command: ProvisionCommand, in directory: Directory) throws(Problem) -> (
+        instant: ContinuousClock.Instant, moment: Timestamp
+    ) {
+        let limit = directory.provisioningDeadline
+        let wanted = command.deadlineMilliseconds.map { Duration.milliseconds($0) }
+        let instant = command.receivedAt + min(wanted ?? limit, limit)
+        let left = instant - .now
+        let (seconds, attoseconds) = left.components
+        return (instant, clock.now.adding(milliseconds: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+    }
+
+    private func checkCardholderIsNamed(_ command: ProvisionCommand, in program: Program) throws(Problem) {
+        if program.requiresCardholder, command.cardholder?.id == nil {
+            throw .member("/cardholder/id", "is missing; the program requires the cardholder that was authenticated")
+        }
+    }
+
+    private func readHandshake(
+        _ command: ProvisionCommand, for support: WalletSupport, with reader: inout HandshakeReader
+    ) throws(Problem) -> Handshake {
+        switch support.handshake {
+        case .none: return .none
+        case .applePay:
+            guard let applePay = command.applePay else {
+                throw .member("/apple_pay", "is missing; send certificates, nonce and nonce_signature")
+            }
+            return .applePay(try reader.read(applePay, at: clock.now))
+        case .googlePayDevice, .googlePaySession:
+            guard let googlePay = command.googlePay else {
+                throw .member("/google_pay", "is missing; send what Google's wallet gave")
+            }
+            let needed =
+                support.handshake == .googlePaySession
+                ? [("server_session_id", googlePay.serverSessionID)]
+                : [("wallet_id", googlePay.walletID), ("device_id", googlePay.deviceID)]
+            let missing = needed.filter { $0.1?.isEmpty ?? true }
+            if missing.isEmpty { return .googlePay(googlePay) }
+            throw Problem(
+                .invalidRequest,
+                errors: missing.map {
+                    MemberProblem(pointer: "/google_pay/\($0.0)", code: "missing", detail: "is missing")
+                })
+        }
+    }
+
+    /// The keyed digest of what can be used only once; nil where the handshake may come again.
+    private func handshakeDigest(_ handshake: Handshake, support: WalletSupport) -> [UInt8]? {
+        switch handshake {
+        case .applePay(let apple):
+            var builder = SecretBuilder(capacity: 2048)
+            builder.append(apple.certificates[0])
+            builder.append(apple.nonce)
+            return keys.digest(builder.finish(), purpose: "handshake")
+        case .googlePay(let google) where !support.allowsRepeat(of: handshake):
+            return google.serverSessionID.map { keys.digest($0.bytes, purpose: "handshake") }
+        default:
+            return nil
+        }
+    }
+
+    private func admit(_ card: CardKey, in directory: Directory) throws(Problem) {
+        guard let wait = cardLimits.admit(card, limit: directory.provisioningsPerCardPerMinute, at: .now) else {
+            return
+        }
+        throw Problem(
+            .rateLimited, detail: "The card has had its attempts for this minute.",
+            retryAfter: Int(wait.components.seconds) + 1)
+    }
+
+    private func makeRecord(
+        _ command: ProvisionCommand, route: Route, deadline: Timestamp, notes: HandshakeNotes
+    ) -> StoredProvisioning {
+        StoredProvisioning(
+            id: makeID("prov_"), card: command.card, provider: route.connection.descriptor.id,
+            connection: route.connection.name, providerCardID: route.binding.providerCardID, wallet: command.wallet,
+            channel: command.channel, origin: command.origin, handoffType: route.support.handoff, status: .sending,
+            createdAt: clock.now, deadlineAt: deadline, repairs: notes.repairs, warnings: notes.warnings,
+            timeline: [], instance: instance)
+    }
+}

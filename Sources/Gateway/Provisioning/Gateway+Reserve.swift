@@ -1,0 +1,80 @@
+import ProviderKit
+import Provisioning
+import Storage
+
+extension Gateway {
+    static let idempotencyLifetimeMilliseconds: Int64 = 24 * 3600 * 1000
+    static let handshakeLifetimeMilliseconds: Int64 = 24 * 3600 * 1000
+    /// How long a repeat of a delivered, repeatable handoff uses the first upstream key.
+    static let upstreamKeyLifetimeMilliseconds: Int64 = 5 * 60 * 1000
+
+    /// What the idempotency key was used for before, where that lets the request run again; nil where it is free.
+    ///
+    /// - Throws: What the promise on idempotency says of a key that is in use, was used with another body, or has ended.
+    func priorUse(of claim: IdempotencyClaim?) async throws(Problem) -> IdempotencyRecord? {
+        guard let claim else { return nil }
+        let record: IdempotencyRecord?
+        do throws(StoreFailure) {
+            record = try await store.idempotency(claim.key, at: clock.now)
+        } catch {
+            throw Problem(store: error)
+        }
+        guard let record else { return nil }
+        try judge(record, against: claim)
+        return record
+    }
+
+    /// Throws unless a request may run again under the key.
+    private func judge(_ record: IdempotencyRecord, against claim: IdempotencyClaim) throws(Problem) {
+        guard record.fingerprint == claim.fingerprint else { throw Problem(.idempotencyKeyReused) }
+        switch record.ending {
+        case nil:
+            let left = (record.deadlineAt?.milliseconds ?? 0) + 5000 - clock.now.milliseconds
+            throw Problem(.idempotencyKeyInUse, retryAfter: max(1, min(20, Int((left + 999) / 1000))))
+        case .problem(let code, let retry, _, let body):
+            if retry == .sameRequest || retry == .afterDelay { return }
+            throw StoredProblem.decode(body) ?? Problem(code)
+        case .handoff(_, .some, _): return
+        case .handoff(let provisioning, nil, _):
+            throw Problem(.handoffAlreadyDelivered, outcome: .notSent, provisioning: provisioning)
+        case .answer: return
+        }
+    }
+
+    /// The key for the upstream calls: a repeat within 5 minutes uses the first one's, so that nothing happens twice.
+    func upstreamKey(replaying record: IdempotencyRecord?) -> String {
+        if case .handoff(_, let key?, let at)? = record?.ending,
+            clock.now.milliseconds - at.milliseconds <= Self.upstreamKeyLifetimeMilliseconds
+        {
+            return key
+        }
+        return makeID("prov_")
+    }
+
+    /// Makes the attempt durable. Nothing may be sent before this returns.
+    func reserve(_ attempt: inout ProvisioningAttempt) async throws(Problem) {
+        attempt.record.timeline = attempt.timeline.steps
+        let result: ReservationResult
+        do throws(StoreFailure) {
+            result = try await store.reserve(
+                Reservation(
+                    record: attempt.record, binding: attempt.route.binding, handshakeDigest: attempt.handshakeDigest,
+                    handshakeExpiresAt: clock.now.adding(milliseconds: Self.handshakeLifetimeMilliseconds),
+                    idempotency: attempt.idempotency))
+        } catch {
+            throw Problem(store: error)
+        }
+        switch result {
+        case .reserved: attempt.timeline.add("reserved")
+        case .handshakeReused: throw Problem(.handshakeReused, outcome: .notSent)
+        case .idempotencyKeyTaken(let record):
+            if let claim = attempt.idempotency { try judge(record, against: claim) }
+            throw Problem(.idempotencyKeyInUse, retryAfter: 1)
+        case .routingChanged:
+            throw Problem(
+                .overloaded, detail: "The card's binding changed during the request. Nothing was sent.",
+                outcome: .notSent, retryAfter: 1)
+        case .cardGone: throw Problem(.cardNotFound)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// Lets through so many a second, with a second's worth saved up.
+struct TokenBucket: Sendable {
+    private var tokens: Double?
+    private var filledAt = ContinuousClock.now
+
+    /// Nil where one may go; else how long until the next.
+    mutating func take(rate: Double, at now: ContinuousClock.Instant) -> Duration? {
+        let burst = max(rate, 1)
+        let passed = (now - filledAt) / .seconds(1)
+        let filled = min(burst, (tokens ?? burst) + max(passed, 0) * rate)
+        filledAt = now
+        guard filled >= 1 else {
+            tokens = filled
+            return .seconds((1 - filled) / rate)
+        }
+        tokens = filled - 1
+        return nil
+    }
+}

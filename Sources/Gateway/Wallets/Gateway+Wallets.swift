@@ -1,0 +1,104 @@
+import Crypto
+import ProviderKit
+public import Provisioning
+public import Storage
+
+extension Gateway {
+    /// How long the processors may take over one card's wallets.
+    static let walletPatience: Duration = .seconds(5)
+    /// How long they may take over all cards of a cardholder: a wallet extension does not wait longer.
+    static let extensionPatience: Duration = .seconds(3)
+    /// How many cards of a cardholder are answered for.
+    static let extensionCardLimit = 100
+
+    /// Whether the card can be added to each wallet of its program, or to one.
+    ///
+    /// A processor that gives no answer makes `eligible` nil; it is no failure of the request.
+    public func wallets(of card: CardKey, accept: [HandoffType]?, wallet: Wallet?) async throws(Problem)
+        -> [WalletEligibility]
+    {
+        let directory = directory
+        guard let program = directory.programs[card.program] else { throw Problem(.programNotFound) }
+        let card = try await self.card(card)
+        guard card.activeBinding != nil else { throw Problem(.bindingMissing) }
+        return await answers(
+            for: [card], of: program, wallet: wallet, accept: accept, directory: directory,
+            deadline: .now + Self.walletPatience)
+    }
+
+    /// The same for all cards of a cardholder. A card without an active binding is left out.
+    public func wallets(ofCardholder id: String, program: String, wallet: Wallet?) async throws(Problem)
+        -> [WalletEligibility]
+    {
+        let directory = directory
+        guard let program = directory.programs[program] else { throw Problem(.programNotFound) }
+        let deadline = ContinuousClock.now + Self.extensionPatience
+        let page = try await cards(
+            CardQuery(
+                program: program.name, cardholderID: id, page: PageRequest(limit: Self.extensionCardLimit)))
+        return await answers(
+            for: page.elements, of: program, wallet: wallet, accept: nil, directory: directory, deadline: deadline)
+    }
+
+    private func answers(
+        for cards: [StoredCard], of program: Program, wallet: Wallet?, accept: [HandoffType]?, directory: Directory,
+        deadline: ContinuousClock.Instant
+    ) async -> [WalletEligibility] {
+        let wanted = program.wallets.filter { wallet == nil || $0 == wallet }
+        return await withTaskGroup(of: (Int, WalletEligibility?).self) { group in
+            for (index, (card, wallet)) in cards.flatMap({ card in wanted.map { (card, $0) } }).enumerated() {
+                group.addTask { [self] in
+                    let answer = await answer(
+                        for: card, wallet: wallet, program: program, accept: accept, directory: directory,
+                        deadline: deadline)
+                    return (index, answer)
+                }
+            }
+            var answers: [(Int, WalletEligibility?)] = []
+            for await answer in group { answers.append(answer) }
+            return answers.sorted { $0.0 < $1.0 }.compactMap(\.1)
+        }
+    }
+
+    private func answer(
+        for card: StoredCard, wallet: Wallet, program: Program, accept: [HandoffType]?, directory: Directory,
+        deadline: ContinuousClock.Instant
+    ) async -> WalletEligibility? {
+        guard let binding = card.activeBinding?.card, let connection = directory.connections[binding.connection] else {
+            return nil
+        }
+        let rows = connection.descriptor.wallets.filter { $0.wallet == wallet }
+        var answer = WalletEligibility(
+            card: card.key, wallet: wallet, provider: connection.descriptor.id, connection: connection.name,
+            eligibility: Eligibility(eligible: false, reason: ProblemCode.walletUnsupported.rawValue),
+            channels: rows.map(\.channel), handoff: nil, plan: nil, applePayConfiguration: nil, title: card.title,
+            artURL: card.artURL, problem: nil)
+        guard let row = rows.first else { return answer }
+        if let accept, !accept.contains(row.handoff) {
+            answer.eligibility.reason = ProblemCode.handoffUnsupportedByApp.rawValue
+            return answer
+        }
+        answer.handoff = row.handoff
+        do throws(ProvisioningError) {
+            answer.eligibility = try await connection.provider.eligibility(
+                of: binding, wallet: wallet, deadline: deadline)
+        } catch {
+            answer.problem = Problem(provider: error, at: connection, repeatable: true, record: nil)
+            answer.eligibility = Eligibility(eligible: nil, reason: error.code.rawValue)
+        }
+        if answer.eligibility.eligible != false {
+            let plan = Plan(
+                card: card.key, wallet: wallet, connection: connection.name, providerCardID: binding.providerCardID,
+                handoff: row.handoff, issuedAt: clock.now)
+            answer.plan = try? plan.sealed(with: keys)
+        }
+        if wallet == .applePay {
+            answer.applePayConfiguration = ApplePayConfiguration(
+                cardholderName: card.cardholderName, primaryAccountSuffix: binding.last4,
+                localizedDescription: card.title ?? program.displayName,
+                paymentNetwork: binding.network.description,
+                primaryAccountIdentifier: answer.eligibility.primaryAccountIdentifier)
+        }
+        return answer
+    }
+}
