@@ -6,7 +6,11 @@
 ///
 /// To fake it in a test, answer from a closure: `ProviderTesting.ScriptedTransport`.
 public protocol UpstreamTransport: Sendable {
-    /// Sends the request and waits for the whole answer, until the request's deadline or until the task is cancelled.
+    /// Sends the request and waits for the whole answer, until the request's deadline.
+    ///
+    /// A cancelled task ends a request of which nothing has been sent, at once, as `notSent(.cancelled)`. Once a byte of
+    /// the body has left, cancellation changes nothing: the answer is still awaited until the deadline, because what it
+    /// says decides what the attempt became.
     ///
     /// - Returns: Any answer with a status, whatever the status.
     /// - Throws: ``TransportFailure``, which says whether a byte of the body may have arrived.
