@@ -52,16 +52,25 @@ public final class Gateway: Sendable {
 
     /// What every provider of the catalogue offers: a row for each wallet and channel.
     public func capabilities() -> [Capability] {
-        directory.providers.flatMap { descriptor in
-            Wallet.allCases.flatMap { wallet in
+        directory.providers.flatMap { provider in
+            let descriptor = provider.descriptor
+            return Wallet.allCases.flatMap { wallet in
                 WalletChannel.allCases.map { channel in
                     let support = descriptor.support(for: wallet, on: channel)
                     return Capability(
                         provider: descriptor.id, wallet: wallet, channel: channel, handoff: support?.handoff,
-                        operations: support == nil ? [] : ["eligibility", "provision"])
+                        operations: support == nil ? [] : operations(of: provider))
                 }
             }
         }
+    }
+
+    /// The operations that a provider's conformances say it has.
+    private func operations(of provider: any ProvisioningProvider.Type) -> [String] {
+        var operations = ["provision", "eligibility"]
+        if provider is any WalletCredentials.Type { operations.append("wallet_credentials") }
+        if provider is any OutcomeProbe.Type { operations.append("outcome_probe") }
+        return operations
     }
 
     /// Whether requests can be served.

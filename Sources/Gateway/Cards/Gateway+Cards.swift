@@ -11,7 +11,11 @@ extension Gateway {
     ) {
         let directory = directory
         guard let program = directory.programs[draft.key.program] else { throw Problem(.programNotFound) }
-        if let binding = draft.binding { try check(binding, of: program, in: directory) }
+        var draft = draft
+        if let binding = draft.binding {
+            let connection = try check(binding, of: program, in: directory)
+            draft.binding = try await verified(binding, at: connection)
+        }
         let result: PutCardResult
         do throws(StoreFailure) {
             result = try await store.putCard(draft, audit: actor)
@@ -62,7 +66,9 @@ extension Gateway {
     /// The name of the connection that serves the card's next attempt.
     public func serving(_ card: StoredCard) -> String? { card.activeBinding?.card.connection }
 
-    private func check(_ binding: CardBinding, of program: Program, in directory: Directory) throws(Problem) {
+    private func check(_ binding: CardBinding, of program: Program, in directory: Directory) throws(Problem)
+        -> Connection
+    {
         guard program.connections.contains(binding.connection),
             let connection = directory.connections[binding.connection]
         else {
@@ -72,5 +78,25 @@ extension Gateway {
             throw .member(
                 "/binding/provider_card_id", "is not of the form of \(connection.descriptor.displayName)'s card ids")
         }
+        do throws(ProvisioningError) { try connection.provider.check(binding) } catch {
+            throw .member("/binding" + (error.pointer ?? ""), error.detail ?? "is not what the processor needs")
+        }
+        return connection
+    }
+
+    /// The binding with its cardholder at the processor, where the processor has cardholders: the given one must be the
+    /// processor's own, and one that is not given is learnt from it.
+    private func verified(_ binding: CardBinding, at connection: Connection) async throws(Problem) -> CardBinding {
+        guard let owner = connection.provider as? any CardOwnership else { return binding }
+        let cardholderID: String
+        do throws(ProvisioningError) {
+            cardholderID = try await owner.cardholderID(of: binding, deadline: .now + Self.walletPatience)
+        } catch {
+            throw Problem(provider: error, at: connection, repeatable: true, record: nil)
+        }
+        if let given = binding.providerCardholderID, given != cardholderID { throw Problem(.providerCardNotFound) }
+        var binding = binding
+        binding.providerCardholderID = cardholderID
+        return binding
     }
 }

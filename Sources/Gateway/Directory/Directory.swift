@@ -8,7 +8,7 @@ public struct Directory: Sendable {
     /// The programs by name.
     public var programs: [String: Program]
     /// Every provider of the catalogue, configured or not, for the capabilities.
-    public var providers: [ProviderDescriptor]
+    public var providers: [any ProvisioningProvider.Type]
     /// The base of every URL that names the gateway, such as `https://passgate.example`.
     public var publicURL: String
     /// How long a provisioning may take unless the caller lowers it.
@@ -18,7 +18,7 @@ public struct Directory: Sendable {
 
     /// Makes a directory of its members.
     public init(
-        connections: [String: Connection], programs: [String: Program], providers: [ProviderDescriptor],
+        connections: [String: Connection], programs: [String: Program], providers: [any ProvisioningProvider.Type],
         publicURL: String,
         provisioningDeadline: Duration = .seconds(15), provisioningsPerCardPerMinute: Int = 10
     ) {

@@ -80,6 +80,7 @@ extension Gateway {
         }
         answer.handoff = row.handoff
         do throws(ProvisioningError) {
+            try await checkOwnership(of: binding, at: connection, deadline: deadline)
             answer.eligibility = try await connection.provider.eligibility(
                 of: binding, wallet: wallet, deadline: deadline)
         } catch {
@@ -100,5 +101,16 @@ extension Gateway {
                 primaryAccountIdentifier: answer.eligibility.primaryAccountIdentifier)
         }
         return answer
+    }
+
+    /// A card that has changed hands at the processor is nobody's here.
+    private func checkOwnership(of binding: CardBinding, at connection: Connection, deadline: ContinuousClock.Instant)
+        async throws(ProvisioningError)
+    {
+        guard let owner = connection.provider as? any CardOwnership else { return }
+        let cardholderID = try await owner.cardholderID(of: binding, deadline: deadline)
+        if binding.providerCardholderID != cardholderID {
+            throw ProvisioningError(.providerCardNotFound, outcome: .refused)
+        }
     }
 }

@@ -10,6 +10,12 @@ public protocol ProvisioningProvider: Sendable {
     /// Who the provider is and what it can do.
     static var descriptor: ProviderDescriptor { get }
 
+    /// Checks what only the provider can judge of a binding before it is kept: that a domestic scheme has its product id,
+    /// say. The id has matched the descriptor's pattern. Makes no call.
+    ///
+    /// - Throws: `invalid_request` with a pointer relative to the binding, such as `/product_id`.
+    func check(_ binding: CardBinding) throws(ProvisioningError)
+
     /// Checks what only the provider can judge, before the handshake is spent: the app SDK's version, a payload that the
     /// platform encrypted itself. Makes no call.
     ///
@@ -31,6 +37,9 @@ public protocol ProvisioningProvider: Sendable {
 }
 
 extension ProvisioningProvider {
+    /// Most providers take every binding whose id has their form.
+    public func check(_ binding: CardBinding) throws(ProvisioningError) {}
+
     /// Most providers have nothing to check beyond their descriptor.
     public func check(_ request: ProvisioningRequest) throws(ProvisioningError) {}
 }

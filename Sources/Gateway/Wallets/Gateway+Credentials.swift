@@ -1,0 +1,29 @@
+public import Provisioning
+public import Storage
+
+extension Gateway {
+    /// A short-lived credential that a provider's SDK needs beside provisioning. It is no attempt and leaves no record.
+    ///
+    /// - Throws: `operation_unsupported` where the serving provider has none for that purpose.
+    public func credential(
+        for purpose: WalletCredentialPurpose, of card: CardKey, wallet: Wallet?, token: String?
+    ) async throws(Problem) -> WalletCredential {
+        let directory = directory
+        guard let program = directory.programs[card.program] else { throw Problem(.programNotFound) }
+        if let wallet, !program.wallets.contains(wallet) { throw Problem(.walletUnsupported) }
+        guard let binding = try await self.card(card).activeBinding?.card,
+            let connection = directory.connections[binding.connection]
+        else { throw Problem(.bindingMissing) }
+        guard let provider = connection.provider as? any WalletCredentials else {
+            throw Problem(.operationUnsupported)
+        }
+        do throws(ProvisioningError) {
+            return try await provider.credential(
+                WalletCredentialRequest(
+                    purpose: purpose, card: binding, wallet: wallet, token: token,
+                    deadline: .now + Self.walletPatience))
+        } catch {
+            throw Problem(provider: error, at: connection, repeatable: true, record: nil)
+        }
+    }
+}
