@@ -23,17 +23,24 @@ public final class ConnectionSettings: Sendable {
     private let read: Mutex<Set<String>>
     private let sections: Mutex<[ConnectionSettings]> = Mutex([])
     private let report: @Sendable (ConfigurationProblem) -> Void
+    private let readFile: @Sendable (String) throws(FileUnreadable) -> SecretText
 
-    /// Reads `values`; problems go to `report` as they are found. `known` names keys that somebody else reads.
+    /// Reads `values`; problems go to `report` as they are found. `known` names keys that somebody else reads, and
+    /// `readFile` gives the contents of a file named in the configuration.
     public init(
         connection: String, keyPath: String, environment: Environment, values: [(key: String, value: SettingValue)],
-        known: Set<String> = [], report: @escaping @Sendable (ConfigurationProblem) -> Void
+        known: Set<String> = [],
+        readFile: @escaping @Sendable (String) throws(FileUnreadable) -> SecretText = { _ throws(FileUnreadable) in
+            throw FileUnreadable("cannot be read here")
+        },
+        report: @escaping @Sendable (ConfigurationProblem) -> Void
     ) {
         self.connection = connection
         self.keyPath = keyPath
         self.environment = environment
         self.values = values
         self.read = Mutex(known)
+        self.readFile = readFile
         self.report = report
     }
 
@@ -94,6 +101,17 @@ public final class ConnectionSettings: Sendable {
         choice(key, of: ["true", "false"], default: fallback ? "true" : "false") == "true"
     }
 
+    /// The contents of the file whose path is the value: PEM text, say.
+    public func file(_ key: String) -> SecretText? {
+        guard let path = text(key) else { return nil }
+        do throws(FileUnreadable) {
+            return try readFile(path)
+        } catch {
+            problem(key, error.description)
+            return nil
+        }
+    }
+
     /// A list of secrets; missing is empty. An empty entry is a problem.
     public func secrets(_ key: String) -> [SecretText] {
         guard let value = value(key), case .list(let items) = value else {
@@ -152,7 +170,8 @@ public final class ConnectionSettings: Sendable {
 
     private func nested(_ keyPath: String, _ members: [(key: String, value: SettingValue)]) -> ConnectionSettings {
         let section = ConnectionSettings(
-            connection: connection, keyPath: keyPath, environment: environment, values: members, report: report)
+            connection: connection, keyPath: keyPath, environment: environment, values: members, readFile: readFile,
+            report: report)
         sections.withLock { $0.append(section) }
         return section
     }
