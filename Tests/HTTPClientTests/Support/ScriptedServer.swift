@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A server of raw sockets: each connection is served on a thread of its own, by the test's script.
+final class ScriptedServer: Sendable {
+    typealias Script = @Sendable (Peer) -> Void
+
+    let port: UInt16
+    private let listener: Int32
+    private let state = Mutex(State())
+    private let threads = DispatchGroup()
+
+    private struct State {
+        var received: [UInt8] = []
+        var peers: [Peer] = []
+        var isStopped = false
+    }
+
+    /// Listens on a free loopback port.
+    init(_ script: @escaping Script) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        self.listener = listener
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(listener, pointer, size) == 0 && listen(listener, 512) == 0
+                    && getsockname(listener, pointer, &size) == 0
+            }
+        }
+        guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
+        port = UInt16(bigEndian: address.sin_port)
+        threads.enter()
+        Thread.detachNewThread { [self] in
+            acceptAll(script)
+            threads.leave()
+        }
+    }
+
+    /// The URL of a path here.
+    func url(_ path: String = "/cards") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// All that any connection has received.
+    var received: String { state.withLock { String(decoding: $0.received, as: UTF8.self) } }
+
+    /// How many connections there have been.
+    var connections: Int { state.withLock { $0.peers.count } }
+
+    /// How often the text has arrived, over all connections.
+    func copies(of text: String) -> Int { received.components(separatedBy: text).count - 1 }
+
+    /// Waits until the server's end of every connection is closed.
+    func connectionsHaveClosed() async {
+        while !state.withLock({ $0.peers.allSatisfy(\.isClosed) }) { await Task.yield() }
+    }
+
+    /// Refuses connections from now on.
+    func stopListening() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    /// Ends every connection and waits for the threads.
+    func stop() {
+        let peers = state.withLock { state in
+            state.isStopped = true
+            return state.peers
+        }
+        stopListening()
+        for peer in peers { peer.interrupt() }
+        threads.wait()
+        close(listener)
+    }
+
+    func record(_ bytes: ArraySlice<UInt8>) { state.withLock { $0.received.append(contentsOf: bytes) } }
+
+    private func acceptAll(_ script: @escaping Script) {
+        while true {
+            let descriptor = accept(listener, nil, nil)
+            guard descriptor >= 0 else { return }
+            let peer = state.withLock { state in
+                let peer = Peer(descriptor, index: state.peers.count, server: self)
+                state.peers.append(peer)
+                if state.isStopped { peer.interrupt() }
+                return peer
+            }
+            threads.enter()
+            Thread.detachNewThread { [self] in
+                script(peer)
+                peer.close()
+                threads.leave()
+            }
+        }
+    }
+}
