@@ -18,6 +18,8 @@ public final class Gateway: Sendable {
     let deliveries = DeliveryLedger()
     let cardLimits = CardRateLimit()
     let guards = Mutex<[String: ConnectionGuard]>([:])
+    /// What operators watch.
+    public let metrics: Metrics
     /// Tells the operator what no caller can be told.
     let report: @Sendable (StoreTrouble) -> Void
     private let current: Mutex<Directory>
@@ -29,10 +31,11 @@ public final class Gateway: Sendable {
     ///   - keys: Seals plans and digests handshakes.
     ///   - random: Gives that many random bytes.
     ///   - instance: A name of this process that no other instance has.
+    ///   - metrics: Counts attempts and upstream calls.
     ///   - report: Is told of each attempt whose end could not be written.
     public init(
         directory: Directory, store: any Store, keys: KeyRing, clock: any WallClock,
-        random: @escaping @Sendable (Int) -> [UInt8], instance: String,
+        random: @escaping @Sendable (Int) -> [UInt8], instance: String, metrics: Metrics = Metrics(),
         report: @escaping @Sendable (StoreTrouble) -> Void
     ) {
         current = Mutex(directory)
@@ -41,6 +44,7 @@ public final class Gateway: Sendable {
         self.clock = clock
         self.random = random
         self.instance = instance
+        self.metrics = metrics
         self.report = report
     }
 

@@ -10,13 +10,28 @@ struct HandshakeReader {
 
     /// Reads PassKit's handshake.
     ///
-    /// - Throws: `handshake_invalid` or `ambiguous_encoding`, with every member at fault.
+    /// - Throws: `invalid_request` where members are missing; `handshake_invalid` or `ambiguous_encoding`, with every
+    ///   member at fault.
     mutating func read(_ texts: ProvisionCommand.ApplePay, at now: Timestamp) throws(Problem) -> ApplePayHandshake {
-        let nonce = readBytes(texts.nonce, at: "\(Self.applePay)/nonce", encoding: texts.encoding, limit: 256)
+        guard let certificates = texts.certificates, let nonce = texts.nonce, let signature = texts.nonceSignature
+        else {
+            let members = [
+                ("certificates", texts.certificates == nil), ("nonce", texts.nonce == nil),
+                ("nonce_signature", texts.nonceSignature == nil),
+            ]
+            throw .missing(members.filter(\.1).map { "\(Self.applePay)/\($0.0)" })
+        }
+        return try read(certificates, nonce, signature, encoding: texts.encoding, at: now)
+    }
+
+    private mutating func read(
+        _ certificates: [SecretText], _ nonce: SecretText, _ signature: SecretText, encoding: String?, at now: Timestamp
+    ) throws(Problem) -> ApplePayHandshake {
+        let nonce = readBytes(nonce, at: "\(Self.applePay)/nonce", encoding: encoding, limit: 256)
         let signature = readBytes(
-            texts.nonceSignature, at: "\(Self.applePay)/nonce_signature", encoding: texts.encoding, limit: 1024)
+            signature, at: "\(Self.applePay)/nonce_signature", encoding: encoding, limit: 1024)
         var chain = CertificateChain(pointer: "\(Self.applePay)/certificates")
-        let certificates = chain.read(texts.certificates, at: now, notes: &notes)
+        let certificates = chain.read(certificates, at: now, notes: &notes)
         try notes.throwFaults()
         guard let nonce, let signature, let certificates else { throw Problem(.handshakeInvalid, outcome: .notSent) }
         return ApplePayHandshake(certificates: certificates, nonce: nonce, nonceSignature: signature)

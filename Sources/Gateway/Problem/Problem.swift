@@ -46,6 +46,13 @@ public struct Problem: Error, Sendable, Equatable {
             code, detail: detail, errors: [MemberProblem(pointer: pointer, code: code.rawValue, detail: detail)])
     }
 
+    /// A problem with members that are not there.
+    public static func missing(_ pointers: [String]) -> Problem {
+        Problem(
+            .invalidRequest,
+            errors: pointers.map { MemberProblem(pointer: $0, code: "missing", detail: "is missing") })
+    }
+
     /// What to do next.
     public var retry: RetryClass { code.retry(in: situation) }
 }

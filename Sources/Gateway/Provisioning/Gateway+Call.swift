@@ -52,7 +52,9 @@ extension Gateway {
             attempt.sentAt = clock.now
             attempt.timeline.add("sent", detail: "to \(connection.name)")
             do throws(ProvisioningError) {
-                let handoff = try await connection.provider.provision(request)
+                let handoff = try await measured(connection) { () throws(ProvisioningError) in
+                    try await connection.provider.provision(request)
+                }
                 attempt.timeline.add("answered", source: "provider")
                 return handoff
             } catch {

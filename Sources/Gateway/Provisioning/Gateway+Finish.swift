@@ -16,6 +16,7 @@ extension Gateway {
         attempt.record.handoffBytes = digest.count
         attempt.record.handoffDigest = keys.digest(digest, purpose: "handoff")
         deliveries.begin(attempt.record.id)
+        count(attempt.record, as: "handed_off")
         let final = attempt
         return ProvisionResult(record: attempt.record, handoff: handoff) { [self] isWritten in
             var ended = final
@@ -39,11 +40,16 @@ extension Gateway {
             code: error.code, outcome: error.outcome, situation: problem.situation, reason: error.reason,
             upstream: error.upstream)
         attempt.timeline.add(attempt.record.status.rawValue, code: error.code.rawValue)
+        count(attempt.record, as: error.code.rawValue)
         let ending = IdempotencyEnding.problem(
             code: error.code, retry: problem.retry, status: error.code.entry.status, body: StoredProblem.encode(problem)
         )
         await complete(attempt, ending: ending, releases: error.outcome == .notSent)
         return problem
+    }
+
+    private func count(_ record: StoredProvisioning, as outcome: String) {
+        metrics.countProvisioning(provider: record.provider, wallet: record.wallet, outcome: outcome)
     }
 
     /// Completes an attempt from a callback, and lets its readers go on.

@@ -94,11 +94,7 @@ extension Gateway {
                 : [("wallet_id", googlePay.walletID), ("device_id", googlePay.deviceID)]
             let missing = needed.filter { $0.1?.isEmpty ?? true }
             if missing.isEmpty { return .googlePay(googlePay) }
-            throw Problem(
-                .invalidRequest,
-                errors: missing.map {
-                    MemberProblem(pointer: "/google_pay/\($0.0)", code: "missing", detail: "is missing")
-                })
+            throw .missing(missing.map { "/google_pay/\($0.0)" })
         }
     }
 

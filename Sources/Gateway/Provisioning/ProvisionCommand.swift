@@ -18,19 +18,22 @@ public struct ProvisionCommand: Sendable {
         }
     }
 
-    /// PassKit's handshake as texts, before it is normalised.
+    /// PassKit's handshake as texts, before it is normalised. A member that was not sent is nil: it is asked for only
+    /// where the serving handoff needs it.
     public struct ApplePay: Sendable {
         /// The certificates.
-        public var certificates: [SecretText]
+        public var certificates: [SecretText]?
         /// The nonce.
-        public var nonce: SecretText
+        public var nonce: SecretText?
         /// The signature over the nonce.
-        public var nonceSignature: SecretText
+        public var nonceSignature: SecretText?
         /// How nonce and signature are encoded: `base64` or `hex`; nil where the caller did not say.
         public var encoding: String?
 
         /// Makes a handshake of its members.
-        public init(certificates: [SecretText], nonce: SecretText, nonceSignature: SecretText, encoding: String?) {
+        public init(
+            certificates: [SecretText]?, nonce: SecretText?, nonceSignature: SecretText?, encoding: String?
+        ) {
             self.certificates = certificates
             self.nonce = nonce
             self.nonceSignature = nonceSignature

@@ -81,8 +81,9 @@ extension Gateway {
         answer.handoff = row.handoff
         do throws(ProvisioningError) {
             try await checkOwnership(of: binding, at: connection, deadline: deadline)
-            answer.eligibility = try await connection.provider.eligibility(
-                of: binding, wallet: wallet, deadline: deadline)
+            answer.eligibility = try await measured(connection) { () throws(ProvisioningError) in
+                try await connection.provider.eligibility(of: binding, wallet: wallet, deadline: deadline)
+            }
         } catch {
             answer.problem = Problem(provider: error, at: connection, repeatable: true, record: nil)
             answer.eligibility = Eligibility(eligible: nil, reason: error.code.rawValue)

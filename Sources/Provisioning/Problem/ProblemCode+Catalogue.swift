@@ -32,6 +32,9 @@ extension ProblemCode {
         return row[situation] ?? row[.notSent] ?? row[.sentRepeatable] ?? .never
     }
 
+    /// The key of a text for the cardholder, for an app to translate.
+    public var userMessageKey: String { "passgate.\(rawValue)" }
+
     /// This code's row.
     public var entry: Entry {
         switch self {
