@@ -12,7 +12,7 @@ public struct SecretText: Sendable, Equatable, CustomStringConvertible, CustomDe
 
     /// Protects bytes that are UTF-8; nil where they are not.
     public init?(utf8 bytes: SecretBytes) {
-        guard bytes.revealText() != nil else { return nil }
+        guard bytes.withSpan({ (try? UTF8Span(validating: $0)) != nil }) else { return nil }
         self.bytes = bytes
     }
 

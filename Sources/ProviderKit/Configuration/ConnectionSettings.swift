@@ -19,17 +19,20 @@ public final class ConnectionSettings: Sendable {
     public let keyPath: String
     /// Whether the credentials are for real cards.
     public let environment: Environment
+    /// The hosts that may be reached by plain `http` under `test`, as `host` or `host:port`.
+    public let allowedHTTPHosts: Set<String>
     private let values: [(key: String, value: SettingValue)]
     private let read: Mutex<Set<String>>
     private let sections: Mutex<[ConnectionSettings]> = Mutex([])
     private let report: @Sendable (ConfigurationProblem) -> Void
     private let readFile: @Sendable (String) throws(FileUnreadable) -> SecretText
 
-    /// Reads `values`; problems go to `report` as they are found. `known` names keys that somebody else reads, and
-    /// `readFile` gives the contents of a file named in the configuration.
+    /// Reads `values`; problems go to `report` as they are found. `known` names keys that somebody else reads,
+    /// `allowedHTTPHosts` is the connection's `allow_http_hosts`, and `readFile` gives the contents of a file named in the
+    /// configuration.
     public init(
         connection: String, keyPath: String, environment: Environment, values: [(key: String, value: SettingValue)],
-        known: Set<String> = [],
+        known: Set<String> = [], allowedHTTPHosts: Set<String> = [],
         readFile: @escaping @Sendable (String) throws(FileUnreadable) -> SecretText = { _ throws(FileUnreadable) in
             throw FileUnreadable("cannot be read here")
         },
@@ -38,6 +41,7 @@ public final class ConnectionSettings: Sendable {
         self.connection = connection
         self.keyPath = keyPath
         self.environment = environment
+        self.allowedHTTPHosts = allowedHTTPHosts
         self.values = values
         self.read = Mutex(known)
         self.readFile = readFile
@@ -170,8 +174,8 @@ public final class ConnectionSettings: Sendable {
 
     private func nested(_ keyPath: String, _ members: [(key: String, value: SettingValue)]) -> ConnectionSettings {
         let section = ConnectionSettings(
-            connection: connection, keyPath: keyPath, environment: environment, values: members, readFile: readFile,
-            report: report)
+            connection: connection, keyPath: keyPath, environment: environment, values: members,
+            allowedHTTPHosts: allowedHTTPHosts, readFile: readFile, report: report)
         sections.withLock { $0.append(section) }
         return section
     }
