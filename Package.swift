@@ -85,11 +85,11 @@ let package = Package(
         module("HTTPClient", ["EventLoop", "SecretMemory", "Provisioning", "ProviderKit", "CCurl", "CLinux"]),
         module("JSON", ["ProviderKit", "SecretMemory", "CSimdjson"]),
         module("Crypto", ["ProviderKit", "Provisioning", "SecretMemory", "COpenSSL"]),
-        module("SQLite", ["CSQLite"]),
+        module("SQLite", ["CSQLite", "CLinux"]),
         module("YAML", ["CYAML"]),
 
         // The gateway.
-        module("Storage", ["Provisioning", "SQLite", "Crypto"]),
+        module("Storage", ["Provisioning", "SecretMemory", "SQLite", "Crypto"]),
         module(
             "Gateway", ["Provisioning", "ProviderKit", "SecretMemory", "Storage", "Crypto", "EventLoop", "JSON"],
             tests: ["ProviderTesting"]),
