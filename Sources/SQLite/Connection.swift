@@ -160,7 +160,8 @@ public final class Connection {
         public let copied: Int
     }
 
-    /// Copies pages of the log into the database file, as far as that is possible without waiting for anyone.
+    /// Copies pages of the log into the database file, as far as that is possible without waiting for anyone. A
+    /// connection that has read nothing yet does not know the log.
     public func checkpoint() throws(SQLiteError) -> Checkpoint {
         var logged: Int32 = 0
         var copied: Int32 = 0

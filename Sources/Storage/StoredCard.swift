@@ -123,9 +123,10 @@ public enum PutCardResult: Sendable, Equatable {
     case created(StoredCard)
     /// The card was there, and is as drafted.
     case updated(StoredCard)
-    /// The card is new, and the draft lacks what a new card needs: the names of the members.
+    /// The card is new, and the draft lacks what a new card needs: the members, as JSON pointers.
     case incomplete([String])
-    /// The binding differs from every binding of the card, or another card of the program has it.
+    /// The binding differs from every binding of the card (in any member that the draft gives), or another card of the
+    /// program has it.
     case bindingConflict
     /// A card of another program has the binding.
     case boundElsewhere

@@ -1,0 +1,66 @@
+import Provisioning
+
+extension Database {
+    /// Everything that must hold before the first byte leaves, checked and written in one transaction.
+    func reserve(_ reservation: Reservation) throws -> ReservationResult {
+        let record = reservation.record
+        let now = record.createdAt
+        var firstUsedAt = now
+        if let claim = reservation.idempotency, let use = try idempotency.use(of: claim.key),
+            !use.record.isFree(at: now)
+        {
+            if use.record != claim.replacing { return .idempotencyKeyTaken(use.record) }
+            firstUsedAt = use.record.firstUsedAt
+        }
+        switch try bindings.servingBinding(of: record.card) {
+        case .noCard: return .cardGone
+        case .binding(reservation.binding): break
+        case .binding, .nobody: return .routingChanged
+        }
+        if let digest = reservation.handshakeDigest {
+            let isFresh = try handshakes.spend(
+                digest, program: record.card.program, by: record.id, until: reservation.handshakeExpiresAt, at: now)
+            if !isFresh { return .handshakeReused }
+        }
+        if let claim = reservation.idempotency {
+            try idempotency.begin(
+                claim.key, fingerprint: claim.fingerprint, provisioning: record.id, firstUsedAt: firstUsedAt,
+                deadlineAt: record.deadlineAt)
+        }
+        try provisionings.insert(record)
+        return .reserved
+    }
+
+    /// Writes how an attempt ended.
+    func complete(_ completion: ProvisioningCompletion) throws {
+        let record = completion.record
+        try provisionings.complete(record)
+        if let digest = completion.releasedHandshake {
+            try handshakes.release(digest, program: record.card.program, by: record.id)
+        }
+        if let (key, ending) = completion.idempotency { try idempotency.end(key, as: ending, provisioning: record.id) }
+    }
+
+    /// Claims a key for a request that is no attempt; what is kept under it where it is not free.
+    func claim(_ key: IdempotencyKey, fingerprint: [UInt8], at now: Timestamp) throws -> IdempotencyRecord? {
+        if let use = try idempotency.use(of: key), !use.record.isFree(at: now) { return use.record }
+        try idempotency.begin(
+            key, fingerprint: fingerprint, provisioning: nil, firstUsedAt: now,
+            deadlineAt: now.adding(milliseconds: IdempotencyRecord.claimMilliseconds))
+        return nil
+    }
+
+    /// Does a bounded part of the upkeep. False once nothing is left to do.
+    func sweep(at now: Timestamp, retention: Retention) throws -> Bool {
+        let day: Int64 = 24 * 3600 * 1000
+        let limit = 500
+        let oldest = now.adding(milliseconds: -day * Int64(retention.provisionings))
+        let counts = [
+            try provisionings.giveUp(at: now, atMost: limit),
+            try provisionings.drop(before: oldest, atMost: limit),
+            try handshakes.dropExpired(at: now, atMost: limit),
+            try idempotency.dropExpired(at: now, atMost: limit),
+        ]
+        return counts.contains { $0 > 0 }
+    }
+}

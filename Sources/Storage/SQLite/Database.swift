@@ -1,0 +1,37 @@
+import SQLite
+
+/// One connection with the tables on it. It belongs to the thread that uses it.
+struct Database {
+    let connection: Connection
+    let chain: AuditChain
+
+    var cards: CardTable { CardTable(connection: connection) }
+    var bindings: BindingTable { BindingTable(connection: connection) }
+    var provisionings: ProvisioningTable { ProvisioningTable(connection: connection) }
+    var handshakes: HandshakeTable { HandshakeTable(connection: connection) }
+    var idempotency: IdempotencyTable { IdempotencyTable(connection: connection) }
+    var audit: AuditTable { AuditTable(connection: connection, chain: chain) }
+
+    /// Opens the file for the writer, and creates it or brings its schema to the newest version.
+    init(creating path: String, chain: AuditChain) throws {
+        connection = try Connection(path: path, mode: .createPrivate)
+        self.chain = chain
+        try Schema.prepare(connection)
+        try connection.execute(
+            """
+            PRAGMA synchronous = FULL;
+            PRAGMA foreign_keys = ON;
+            PRAGMA secure_delete = ON;
+            PRAGMA temp_store = MEMORY;
+            PRAGMA cache_size = -65536;
+            PRAGMA journal_size_limit = 67108864;
+            """)
+    }
+
+    /// Opens the file for a reader.
+    init(reading path: String, chain: AuditChain) throws {
+        connection = try Connection(path: path, mode: .readOnly)
+        self.chain = chain
+        try connection.execute("PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY;")
+    }
+}

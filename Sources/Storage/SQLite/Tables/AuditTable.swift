@@ -1,0 +1,47 @@
+import Provisioning
+import SQLite
+
+/// The append-only trail of changes, a chain for each program.
+struct AuditTable {
+    let connection: Connection
+    let chain: AuditChain
+
+    /// Appends a change within the transaction that makes it.
+    func append(
+        _ action: String, on subject: CardKey, by actor: AuditActor, at: Timestamp, before: [AuditMember],
+        after: [AuditMember]
+    ) throws {
+        let last = try connection.first(
+            "SELECT sequence, digest FROM audit WHERE program = ? ORDER BY sequence DESC LIMIT 1",
+            .text(subject.program)
+        ) { (sequence: $0.integer(0), digest: $0.bytes(1)) }
+        let entry = chain.link(
+            StoredAuditEntry(
+                program: subject.program, sequence: (last?.sequence ?? 0) + 1, at: at, actor: actor.name,
+                action: action, subject: subject.id, before: before, after: after, digest: []),
+            after: last?.digest ?? AuditChain.origin)
+        try connection.run(
+            """
+            INSERT INTO audit (program, sequence, at, actor, action, subject, before, after, digest)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, .text(entry.program), .integer(entry.sequence), .integer(entry.at.milliseconds), .text(entry.actor),
+            .text(entry.action), .text(entry.subject), .bytes(entry.before.packed), .bytes(entry.after.packed),
+            .bytes(entry.digest))
+    }
+
+    /// A program's entries after one, the oldest first.
+    func entries(program: String, after sequence: Int64, limit: Int) throws -> [StoredAuditEntry] {
+        try connection.all(
+            """
+            SELECT sequence, at, actor, action, subject, before, after, digest FROM audit
+            WHERE program = ? AND sequence > ? ORDER BY sequence LIMIT ?
+            """, .text(program), .integer(sequence), .integer(Int64(max(limit, 0)))
+        ) { row in
+            StoredAuditEntry(
+                program: program, sequence: row.integer(0), at: Timestamp(milliseconds: row.integer(1)),
+                actor: row.text(2), action: row.text(3), subject: row.text(4),
+                before: try [AuditMember](packed: row.bytes(5)), after: try [AuditMember](packed: row.bytes(6)),
+                digest: row.bytes(7))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Provisioning
+import SQLite
+
+/// The idempotency keys of the last 24 hours.
+struct IdempotencyTable {
+    let connection: Connection
+
+    /// What a key was used for, and the attempt that it was used by.
+    typealias Use = (record: IdempotencyRecord, provisioning: String?)
+
+    /// What is kept under a key, whether it has outlived its time or not.
+    func use(of key: IdempotencyKey) throws -> Use? {
+        try connection.first(
+            """
+            SELECT fingerprint, ending, first_used_at, deadline_at, provisioning FROM idempotency
+            WHERE program = ? AND route = ? AND key = ?
+            """, .text(key.program), .text(key.route), .text(key.key)
+        ) { row in
+            (
+                IdempotencyRecord(
+                    fingerprint: row.bytes(0), ending: try row.optionalBytes(1).map(IdempotencyEnding.init(packed:)),
+                    firstUsedAt: Timestamp(milliseconds: row.integer(2)),
+                    deadlineAt: row.optionalInteger(3).map(Timestamp.init(milliseconds:))),
+                row.optionalText(4)
+            )
+        }
+    }
+
+    /// Writes that a key is in use, over whatever was kept under it.
+    func begin(
+        _ key: IdempotencyKey, fingerprint: [UInt8], provisioning: String?, firstUsedAt: Timestamp,
+        deadlineAt: Timestamp
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO idempotency (program, route, key, fingerprint, provisioning, first_used_at, deadline_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (program, route, key) DO UPDATE SET fingerprint = excluded.fingerprint,
+                provisioning = excluded.provisioning, first_used_at = excluded.first_used_at,
+                deadline_at = excluded.deadline_at, ending = NULL
+            """, .text(key.program), .text(key.route), .text(key.key), .bytes(fingerprint),
+            .text(orNull: provisioning), .integer(firstUsedAt.milliseconds), .integer(deadlineAt.milliseconds))
+    }
+
+    /// Keeps how the request ended, unless the key has come to another attempt since.
+    func end(_ key: IdempotencyKey, as ending: IdempotencyEnding, provisioning: String?) throws {
+        try connection.run(
+            """
+            UPDATE idempotency SET ending = ?, deadline_at = NULL
+            WHERE program = ? AND route = ? AND key = ? AND provisioning IS ?
+            """, .bytes(ending.packed), .text(key.program), .text(key.route), .text(key.key),
+            .text(orNull: provisioning))
+    }
+
+    /// Forgets some that have outlived their time, the oldest first, and answers how many.
+    func dropExpired(at now: Timestamp, atMost limit: Int) throws -> Int {
+        let oldest = now.adding(milliseconds: -IdempotencyRecord.lifetimeMilliseconds)
+        return try connection.run(
+            """
+            DELETE FROM idempotency WHERE first_used_at <= ?1 AND (deadline_at IS NULL OR deadline_at < ?2)
+            AND number IN (SELECT number FROM idempotency ORDER BY number LIMIT ?3)
+            """, .integer(oldest.milliseconds),
+            .integer(now.adding(milliseconds: -IdempotencyRecord.graceMilliseconds).milliseconds),
+            .integer(Int64(limit)))
+    }
+}

@@ -1,0 +1,46 @@
+import Provisioning
+import Storage
+import Testing
+
+/// A kind of store that keeps the contract of ``Store``. The contract's suites run once for each.
+struct StoreKind: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Runs `body` on an empty store.
+    let with: @Sendable (_ body: @Sendable (any StoreUnderTest) async throws -> Void) async throws -> Void
+
+    /// Every kind. A further store is one more row.
+    static let all = [sqlite]
+
+    static let sqlite = StoreKind(testDescription: "SQLite") { body in
+        let folder = try TemporaryFolder()
+        let test = SQLiteUnderTest(path: folder.file("passgate.db"))
+        try await body(test)
+    }
+}
+
+/// A store that a test can open several times over the same data.
+protocol StoreUnderTest: Sendable {
+    /// Opens the store: each time another instance, as another process would.
+    func open() throws -> any Store & AuditTrail
+}
+
+struct SQLiteUnderTest: StoreUnderTest {
+    let path: String
+
+    func open() throws -> any Store & AuditTrail { try openSQLite() }
+
+    func openSQLite() throws -> SQLiteStore {
+        try SQLiteStore(path: path, audit: .sample) { Moment.start }
+    }
+}
+
+extension AuditChain {
+    /// A chain over a digest that stands in for an HMAC: it depends on every byte and on their order.
+    static let sample = AuditChain { bytes in
+        var words: [UInt64] = [1, 2, 3, 4]
+        for (offset, byte) in bytes.enumerated() {
+            words[offset % 4] = (words[offset % 4] ^ UInt64(byte)) &* 0x100_0000_01b3 &+ words[(offset + 1) % 4]
+        }
+        return words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+    }
+}
