@@ -1,190 +1,198 @@
 #include "passgate_simdjson.h"
 
-#include <simdjson.h>
-
-#include <cstdlib>
+#include <algorithm>
 #include <cstring>
+#include <memory>
 #include <new>
-#include <string>
 #include <vector>
 
-namespace {
+#include <simdjson.h>
+
+#include "wide_numbers.h"
 
 using namespace simdjson;
 
-enum Kind : uint8_t { Null, Boolean, Integer, UnsignedInteger, Double, String, Array, Object };
+namespace {
 
-/* Calls that the compiler may not leave out. */
-void wipe(void *memory, size_t length) {
-    if (memory != nullptr && length > 0) explicit_bzero(memory, length);
-}
+/// Texts up to this size leave their buffers to the next one.
+constexpr size_t kKeptCapacity = 32 * 1024;
 
-/* One per thread: its buffers are kept between calls, and hold nothing then. */
+/// One thread's parser and buffers.
 struct Reader {
     dom::parser parser;
-    std::vector<uint8_t> input;
+    std::unique_ptr<uint8_t[]> input;
+    size_t input_capacity = 0;
+    size_t input_used = 0;
     std::vector<passgate_json_node> nodes;
-    std::vector<uint8_t> text;
 
-    bool walk(dom::element element, size_t depth) {
-        if (depth == 0) return false;
-        switch (element.type()) {
-        case dom::element_type::NULL_VALUE: add(Null, 0, 0); return true;
-        case dom::element_type::BOOL: add(Boolean, bool(element) ? 1 : 0, 0); return true;
-        case dom::element_type::INT64: add(Integer, int64_t(element), 0); return true;
-        case dom::element_type::UINT64: {
-            uint64_t value = uint64_t(element);
-            int64_t bits;
-            std::memcpy(&bits, &value, sizeof bits);
-            add(UnsignedInteger, bits, 0);
-            return true;
+    /// The input buffer, with room for `count` bytes and simdjson's padding. What it held is wiped if it moves.
+    uint8_t *make_room(size_t count) {
+        if (input_capacity < count) {
+            size_t capacity = count < 4096 ? 4096 : count;
+            std::unique_ptr<uint8_t[]> larger(new (std::nothrow) uint8_t[capacity + SIMDJSON_PADDING]());
+            if (!larger) return nullptr;
+            if (input) explicit_bzero(input.get(), input_used);
+            input = std::move(larger);
+            input_capacity = capacity;
         }
-        case dom::element_type::DOUBLE: {
-            double value = double(element);
-            int64_t bits;
-            std::memcpy(&bits, &value, sizeof bits);
-            add(Double, bits, 0);
-            return true;
-        }
-        case dom::element_type::STRING: addString(element.get_string().value_unsafe()); return true;
-        case dom::element_type::ARRAY: {
-            size_t index = nodes.size();
-            int64_t count = 0;
-            add(Array, 0, 0);
-            for (dom::element child : element.get_array().value_unsafe()) {
-                if (!walk(child, depth - 1)) return false;
-                count += 1;
-            }
-            nodes[index].first = count;
-            nodes[index].second = int64_t(nodes.size());
-            return true;
-        }
-        case dom::element_type::OBJECT: {
-            size_t index = nodes.size();
-            int64_t count = 0;
-            add(Object, 0, 0);
-            for (dom::key_value_pair member : element.get_object().value_unsafe()) {
-                addString(member.key);
-                if (!walk(member.value, depth - 1)) return false;
-                count += 1;
-            }
-            nodes[index].first = count;
-            nodes[index].second = int64_t(nodes.size());
-            return true;
-        }
-        }
-        return false;
+        input_used = count;
+        return input.get();
     }
 
-    void add(Kind kind, int64_t first, int64_t second) { nodes.push_back({first, second, uint8_t(kind)}); }
-
-    void addString(std::string_view value) {
-        add(String, int64_t(text.size()), int64_t(value.size()));
-        text.insert(text.end(), value.begin(), value.end());
+    /// Makes simdjson's own buffers large enough for the input. They hold nothing at this time.
+    error_code prepare(size_t depth) {
+        if (parser.capacity() >= input_capacity && parser.max_depth() == depth) return SUCCESS;
+        error_code error = parser.allocate(input_capacity, depth);
+        return error ? error : parser.doc.allocate(input_capacity);
     }
 
-    /* Strings never grow when unescaped, so the arena is reserved once and no outgrown copy is left behind. */
-    passgate_json_code read(const uint8_t *bytes, size_t length, size_t depthLimit, passgate_json_document *out) {
-        input.resize(length + SIMDJSON_PADDING);
-        std::memcpy(input.data(), bytes, length);
-        std::memset(input.data() + length, 0, SIMDJSON_PADDING);
+    /// Wipes what simdjson wrote: its own sizes for a text of this length bound it.
+    void wipe_document() {
+        size_t size = std::min(input_used, parser.doc.capacity());
+        if (parser.doc.string_buf) explicit_bzero(parser.doc.string_buf.get(), 5 * size / 3 + SIMDJSON_PADDING);
+        if (parser.doc.tape) explicit_bzero(parser.doc.tape.get(), (size + 3) * sizeof(uint64_t));
+    }
+
+    void wipe() {
+        wipe_document();
+        if (input) explicit_bzero(input.get(), input_used);
+        if (!nodes.empty()) explicit_bzero(nodes.data(), nodes.size() * sizeof(passgate_json_node));
         nodes.clear();
-        text.clear();
-        text.reserve(length);
-        dom::element root;
-        error_code code = parser.parse(input.data(), length, false).get(root);
-        passgate_json_code result = PASSGATE_JSON_MALFORMED;
-        if (code == NUMBER_ERROR && shortenNumbers(length)) {
-            code = parser.parse(input.data(), length, false).get(root);
+        if (input_capacity > kKeptCapacity) {
+            input.reset();
+            input_capacity = 0;
+            parser = dom::parser();
+            nodes.shrink_to_fit();
         }
-        if (code == SUCCESS) {
-            result = walk(root, depthLimit) ? copyOut(out) : PASSGATE_JSON_TOO_DEEP;
-        } else if (code == DEPTH_ERROR) {
-            result = PASSGATE_JSON_TOO_DEEP;
-        } else if (code == CAPACITY) {
-            result = PASSGATE_JSON_TOO_LARGE;
-        } else if (code == MEMALLOC) {
-            result = PASSGATE_JSON_NO_MEMORY;
-        }
-        wipe(input.data(), input.size());
-        wipe(text.data(), text.size());
-        /* The parser allocates this much for a text of that length: each string stands with a length before it. */
-        wipe(parser.doc.string_buf.get(), 5 * length / 3 + SIMDJSON_PADDING);
-        if (input.capacity() > 65536) std::vector<uint8_t>().swap(input);
-        if (text.capacity() > 65536) std::vector<uint8_t>().swap(text);
-        return result;
-    }
-
-    /* Whole numbers beyond 64 bits are JSON, but simdjson refuses them. An exponent of zero makes each a double: the
-       digits from the sixteenth on are below a double's precision, so the last two are overwritten by "e2" there. */
-    bool shortenNumbers(size_t length) {
-        bool inString = false, changed = false;
-        for (size_t index = 0; index < length; index++) {
-            uint8_t byte = input[index];
-            if (inString) {
-                if (byte == '\\') index += 1;
-                else if (byte == '"') inString = false;
-                continue;
-            }
-            if (byte == '"') { inString = true; continue; }
-            if (byte < '0' || byte > '9') continue;
-            size_t end = index;
-            while (end < length && input[end] >= '0' && input[end] <= '9') end += 1;
-            bool isWhole = end >= length || (input[end] != '.' && input[end] != 'e' && input[end] != 'E');
-            bool isFraction = index > 0 && (input[index - 1] == '.' || isExponent(index));
-            if (isWhole && !isFraction && end - index > 18 && input[index] != '0') {
-                input[end - 2] = 'e';
-                input[end - 1] = '2';
-                changed = true;
-            }
-            index = end - 1;
-        }
-        return changed;
-    }
-
-    bool isExponent(size_t index) const {
-        uint8_t before = input[index - 1];
-        if (before == 'e' || before == 'E') return true;
-        return (before == '+' || before == '-') && index > 1 && (input[index - 2] == 'e' || input[index - 2] == 'E');
-    }
-
-    passgate_json_code copyOut(passgate_json_document *out) {
-        size_t nodeBytes = nodes.size() * sizeof(passgate_json_node);
-        out->nodes = static_cast<passgate_json_node *>(std::malloc(nodeBytes > 0 ? nodeBytes : 1));
-        out->text = static_cast<uint8_t *>(std::malloc(text.empty() ? 1 : text.size()));
-        if (out->nodes == nullptr || out->text == nullptr) {
-            std::free(out->nodes);
-            std::free(out->text);
-            return PASSGATE_JSON_NO_MEMORY;
-        }
-        std::memcpy(out->nodes, nodes.data(), nodeBytes);
-        std::memcpy(out->text, text.data(), text.size());
-        out->node_count = nodes.size();
-        out->text_length = text.size();
-        return PASSGATE_JSON_OK;
+        input_used = 0;
     }
 };
 
-} // namespace
+Reader &reader() {
+    thread_local Reader reader;
+    return reader;
+}
 
-extern "C" passgate_json_code passgate_json_parse(
-    const uint8_t *bytes, size_t length, size_t depth_limit, size_t size_limit, passgate_json_document *out) {
-    if (length > size_limit) return PASSGATE_JSON_TOO_LARGE;
-    if (length == 0) return PASSGATE_JSON_MALFORMED;
-    static thread_local Reader reader;
+/// Lays the elements out as nodes, and finds out how much of the string buffer they use.
+class Walk {
+public:
+    Walk(Reader &reader) : nodes(reader.nodes), text(reader.parser.doc.string_buf.get()) {}
+
+    size_t used = 0;
+
+    void element(dom::element value) {
+        switch (value.type()) {
+        case dom::element_type::NULL_VALUE: add(PASSGATE_JSON_NULL, 0); break;
+        case dom::element_type::BOOL: add(PASSGATE_JSON_BOOLEAN, bool(value) ? 1 : 0); break;
+        case dom::element_type::INT64: add(PASSGATE_JSON_INTEGER, int64_t(value)); break;
+        case dom::element_type::UINT64: add(PASSGATE_JSON_UNSIGNED, int64_t(uint64_t(value))); break;
+        case dom::element_type::DOUBLE: {
+            double number = double(value);
+            int64_t bits;
+            std::memcpy(&bits, &number, sizeof bits);
+            add(PASSGATE_JSON_DOUBLE, bits);
+            break;
+        }
+        case dom::element_type::STRING: string(std::string_view(value)); break;
+        case dom::element_type::ARRAY: {
+            size_t start = add(PASSGATE_JSON_ARRAY, 0);
+            int64_t count = 0;
+            for (dom::element child : dom::array(value)) {
+                element(child);
+                count++;
+            }
+            close(start, count);
+            break;
+        }
+        case dom::element_type::OBJECT: {
+            size_t start = add(PASSGATE_JSON_OBJECT, 0);
+            int64_t count = 0;
+            for (dom::key_value_pair member : dom::object(value)) {
+                string(member.key);
+                element(member.value);
+                count++;
+            }
+            close(start, count);
+            break;
+        }
+        }
+    }
+
+private:
+    std::vector<passgate_json_node> &nodes;
+    const uint8_t *text;
+
+    size_t add(uint8_t kind, int64_t first, int64_t second = 0) {
+        nodes.push_back({kind, first, second});
+        return nodes.size() - 1;
+    }
+
+    void close(size_t start, int64_t count) {
+        nodes[start].first = count;
+        nodes[start].second = int64_t(nodes.size());
+    }
+
+    void string(std::string_view value) {
+        size_t offset = size_t(reinterpret_cast<const uint8_t *>(value.data()) - text);
+        if (offset + value.size() > used) used = offset + value.size();
+        add(PASSGATE_JSON_STRING, int64_t(offset), int64_t(value.size()));
+    }
+};
+
+error_code parse(Reader &reader, const uint8_t *bytes, size_t count, size_t depth, dom::element &root) {
+    uint8_t *input = reader.make_room(count);
+    if (input == nullptr) return MEMALLOC;
+    std::memcpy(input, bytes, count);
+    error_code error = reader.prepare(depth);
+    if (error) return error;
+    error = reader.parser.parse(input, count, false).get(root);
+    if (error != NUMBER_ERROR) return error;
+
+    // Perhaps a number that is sound JSON and needs more than 64 bits: read the text again with such numbers in a
+    // form that simdjson accepts. A number that is no JSON stays as it is, and fails again.
+    reader.wipe_document();
+    size_t widened = widened_size(bytes, count);
+    input = reader.make_room(widened);
+    if (input == nullptr) return MEMALLOC;
+    error = reader.prepare(depth);
+    if (error) return error;
+    return reader.parser.parse(input, widen(bytes, count, input), false).get(root);
+}
+
+}  // namespace
+
+enum passgate_json_fault passgate_json_parse(
+    const uint8_t *bytes, size_t count, size_t depth, struct passgate_json_result *result) {
     try {
-        return reader.read(bytes, length, depth_limit, out);
+        Reader &reader = ::reader();
+        dom::element root;
+        // simdjson counts the root too.
+        error_code error = parse(reader, bytes, count, depth + 1, root);
+        switch (error) {
+        case SUCCESS: break;
+        case DEPTH_ERROR: return PASSGATE_JSON_TOO_DEEP;
+        case MEMALLOC: return PASSGATE_JSON_OUT_OF_MEMORY;
+        default: return PASSGATE_JSON_MALFORMED;
+        }
+        // No text of this length has more nodes, so that the vector never moves and leaves numbers behind.
+        reader.nodes.reserve(reader.input_used / 2 + 2);
+        Walk walk(reader);
+        walk.element(root);
+        result->nodes = reader.nodes.data();
+        result->node_count = reader.nodes.size();
+        result->text = reader.parser.doc.string_buf.get();
+        result->text_count = walk.used;
+        return PASSGATE_JSON_OK;
     } catch (const std::bad_alloc &) {
-        return PASSGATE_JSON_NO_MEMORY;
+        return PASSGATE_JSON_OUT_OF_MEMORY;
     } catch (...) {
         return PASSGATE_JSON_MALFORMED;
     }
 }
 
-extern "C" void passgate_json_free(passgate_json_document *document) {
-    wipe(document->text, document->text_length);
-    std::free(document->nodes);
-    std::free(document->text);
-    document->nodes = nullptr;
-    document->text = nullptr;
+void passgate_json_wipe(void) {
+    try {
+        reader().wipe();
+    } catch (...) {
+    }
 }

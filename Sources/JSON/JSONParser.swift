@@ -1,10 +1,12 @@
-internal import CSimdjson
+import CSimdjson
 public import ProviderKit
 public import SecretMemory
 
-/// Reads JSON with simdjson's DOM parser, which validates every byte.
+/// Reads JSON with simdjson: the whole text is checked, and every buffer that held a part of it is wiped.
 ///
-/// Its buffers are wiped after each text. A whole number beyond 64 bits is read as the nearest double.
+/// The bytes must be UTF-8 and hold exactly one value. Strings are unescaped; a surrogate without its partner is
+/// refused. A whole number beyond 64 bits reads as the nearest double, a number beyond the doubles as the nearest finite
+/// one. Members of the same name are all kept: see ``JSONView/duplicateMembers``.
 public struct JSONParser: JSONParsing {
     private let depthLimit: Int
     private let sizeLimit: Int
@@ -12,35 +14,43 @@ public struct JSONParser: JSONParsing {
     /// A parser that refuses deeper or larger texts.
     ///
     /// - Parameters:
-    ///   - depthLimit: How deep values may be nested.
+    ///   - depthLimit: How many arrays and objects may stand inside one another.
     ///   - sizeLimit: How many bytes a text may have.
     public init(depthLimit: Int = 64, sizeLimit: Int = 1 << 20) {
         self.depthLimit = depthLimit
         self.sizeLimit = sizeLimit
     }
 
-    /// Parses one whole JSON text in UTF-8.
+    /// Parses one whole JSON text.
     ///
-    /// - Throws: ``ProviderKit/JSONFault``, which never quotes the text.
+    /// - Throws: ``JSONFault``, also ``JSONFault/malformed`` for an empty text.
     public func parse(_ bytes: SecretBytes) throws(JSONFault) -> JSONDocument {
-        var document = passgate_json_document()
-        let code = bytes.withUnsafeBytes { buffer in
-            passgate_json_parse(
-                buffer.bindMemory(to: UInt8.self).baseAddress, buffer.count, depthLimit, sizeLimit, &document)
+        guard bytes.count <= sizeLimit else { throw .tooLarge }
+        return try bytes.withUnsafeBytes { (buffer) throws(JSONFault) in
+            guard let base = buffer.baseAddress, !buffer.isEmpty else { throw .malformed }
+            defer { passgate_json_wipe() }
+            var result = passgate_json_result()
+            switch passgate_json_parse(
+                base.assumingMemoryBound(to: UInt8.self), buffer.count, depthLimit, &result)
+            {
+            case PASSGATE_JSON_OK: return document(result)
+            case PASSGATE_JSON_TOO_DEEP: throw .tooDeep
+            case PASSGATE_JSON_OUT_OF_MEMORY: throw .tooLarge
+            default: throw .malformed
+            }
         }
-        switch code {
-        case PASSGATE_JSON_OK: break
-        case PASSGATE_JSON_TOO_DEEP: throw .tooDeep
-        case PASSGATE_JSON_TOO_LARGE, PASSGATE_JSON_NO_MEMORY: throw .tooLarge
-        default: throw .malformed
-        }
-        defer { passgate_json_free(&document) }
-        let nodes = UnsafeBufferPointer(start: document.nodes, count: document.node_count).map { node in
-            JSONDocument.Node(
-                kind: JSONDocument.Node.Kind(rawValue: node.kind) ?? .null, first: Int(node.first),
-                second: Int(node.second))
-        }
-        let text = SecretBytes(copying: UnsafeBufferPointer(start: document.text, count: document.text_length))
-        return JSONDocument(nodes: nodes, text: text)
     }
+
+    private func document(_ result: passgate_json_result) -> JSONDocument {
+        let nodes = UnsafeBufferPointer(start: result.nodes, count: result.node_count).map { node in
+            JSONDocument.Node(
+                kind: Self.kinds[Int(node.kind)], first: Int(node.first), second: Int(node.second))
+        }
+        let text = UnsafeBufferPointer(start: result.text, count: result.text_count)
+        return JSONDocument(nodes: nodes, text: SecretBytes(copying: text))
+    }
+
+    private static let kinds: [JSONDocument.Node.Kind] = [
+        .null, .boolean, .integer, .unsignedInteger, .double, .string, .array, .object,
+    ]
 }

@@ -1,6 +1,6 @@
 #ifndef PASSGATE_SIMDJSON_H
 #define PASSGATE_SIMDJSON_H
-/* A JSON text as a flat list of nodes over one buffer of unescaped strings, made by simdjson's DOM parser. */
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -8,36 +8,51 @@
 extern "C" {
 #endif
 
-typedef enum {
-    PASSGATE_JSON_OK = 0,
-    PASSGATE_JSON_MALFORMED = 1,
-    PASSGATE_JSON_TOO_DEEP = 2,
-    PASSGATE_JSON_TOO_LARGE = 3,
-    PASSGATE_JSON_NO_MEMORY = 4
-} passgate_json_code;
+/// The kinds of nodes, numbered like `JSONDocument.Node.Kind`.
+enum passgate_json_kind {
+    PASSGATE_JSON_NULL,
+    PASSGATE_JSON_BOOLEAN,
+    PASSGATE_JSON_INTEGER,
+    PASSGATE_JSON_UNSIGNED,
+    PASSGATE_JSON_DOUBLE,
+    PASSGATE_JSON_STRING,
+    PASSGATE_JSON_ARRAY,
+    PASSGATE_JSON_OBJECT,
+};
 
-/* kind is as in ProviderKit's JSONDocument.Node.Kind; the meaning of first and second depends on it. */
-typedef struct {
+/// One node, with the members of `JSONDocument.Node`.
+struct passgate_json_node {
+    uint8_t kind;
     int64_t first;
     int64_t second;
-    uint8_t kind;
-} passgate_json_node;
+};
 
-typedef struct {
-    passgate_json_node *nodes;
+/// What became of a parse.
+enum passgate_json_fault {
+    PASSGATE_JSON_OK,
+    PASSGATE_JSON_MALFORMED,
+    PASSGATE_JSON_TOO_DEEP,
+    PASSGATE_JSON_OUT_OF_MEMORY,
+};
+
+/// A parsed text. It belongs to the thread that parsed it, and stands until that thread calls `passgate_json_wipe`.
+struct passgate_json_result {
+    const struct passgate_json_node *nodes;
     size_t node_count;
-    uint8_t *text;
-    size_t text_length;
-} passgate_json_document;
+    const uint8_t *text;
+    size_t text_count;
+};
 
-/* Parses one whole text. On success the document is the caller's, to be given back by passgate_json_free. */
-passgate_json_code passgate_json_parse(
-    const uint8_t *bytes, size_t length, size_t depth_limit, size_t size_limit, passgate_json_document *out);
+/// Parses one JSON text of `count` bytes, at most `depth` containers deep. `result` is filled when the answer is
+/// `PASSGATE_JSON_OK`. Call `passgate_json_wipe` afterwards on the same thread, whatever the answer was.
+enum passgate_json_fault passgate_json_parse(
+    const uint8_t *bytes, size_t count, size_t depth, struct passgate_json_result *result);
 
-/* Wipes and frees what the document holds. */
-void passgate_json_free(passgate_json_document *document);
+/// Overwrites every buffer that held the text or a part of it, and gives large ones back.
+void passgate_json_wipe(void);
 
 #ifdef __cplusplus
 }
 #endif
+
 #endif

@@ -25,6 +25,16 @@ public struct JSONView: Sendable {
         }
     }
 
+    /// The whole number where it is not negative, up to 2^64 - 1.
+    public var unsignedInteger: UInt64? {
+        switch kind {
+        case .integer: UInt64(exactly: node.first)
+        case .unsignedInteger: UInt64(bitPattern: Int64(node.first))
+        case .double: UInt64(exactly: Double(bitPattern: UInt64(bitPattern: Int64(node.first))))
+        default: nil
+        }
+    }
+
     /// The number.
     public var double: Double? {
         switch kind {
@@ -89,7 +99,8 @@ public struct JSONView: Sendable {
 
     private var next: Int { kind == .array || kind == .object ? node.second : index + 1 }
 
-    private var children: [JSONView] {
+    /// The elements of an array, or the names and values of an object in turn.
+    var children: [JSONView] {
         var views: [JSONView] = []
         var position = index + 1
         while position < node.second {

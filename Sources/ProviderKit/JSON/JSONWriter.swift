@@ -79,6 +79,19 @@ public struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
+    /// Writes a member name that stands in UTF-8; its value must follow.
+    mutating func key(utf8 name: Span<UInt8>) {
+        value(utf8: name)
+        builder.append(0x3a)
+        needsComma = false
+    }
+
+    /// Writes a text that stands in UTF-8.
+    mutating func value(utf8 text: Span<UInt8>) {
+        separate()
+        quote(text)
+    }
+
     /// Writes a text.
     public mutating func value(_ text: String) {
         separate()
@@ -93,6 +106,12 @@ public struct JSONWriter: ~Copyable {
 
     /// Writes a whole number.
     public mutating func value(_ number: Int) {
+        separate()
+        builder.append(String(number))
+    }
+
+    /// Writes a whole number that is not negative.
+    mutating func value(_ number: UInt64) {
         separate()
         builder.append(String(number))
     }
