@@ -1,1 +1,147 @@
-// Facade
+public import Gateway
+public import HTTPServer
+public import ProviderKit
+import Provisioning
+import SecretMemory
+internal import Synchronization
+
+/// The REST facade: it routes, authenticates, reads strictly and renders. What is done is the gateway's business.
+///
+/// Checks come in this order, and the first that fails answers: route, method, key, scope, program, the path's
+/// parameter, media type, body.
+public final class Facade: HTTPHandler {
+    let gateway: Gateway
+    let json: any JSONParsing
+    let clock: any WallClock
+    let cryptography: any AdapterCryptography
+    private let bodyLimit: Int
+    private let log: @Sendable (RequestLog) -> Void
+    private let keys: Mutex<APIKeySet>
+    private let draining = Atomic<Bool>(false)
+
+    /// Makes a facade of its parts.
+    ///
+    /// - Parameters:
+    ///   - keys: The API keys in force.
+    ///   - cryptography: Digests keys and request bodies, and gives random bytes.
+    ///   - json: Reads request bodies.
+    ///   - bodyLimit: How many bytes a body may have.
+    ///   - log: Is told of each request once the fate of its answer is known. It must not block.
+    public init(
+        gateway: Gateway, keys: [APIKey], cryptography: any AdapterCryptography, json: any JSONParsing,
+        clock: any WallClock, bodyLimit: Int = 262_144, log: @escaping @Sendable (RequestLog) -> Void
+    ) {
+        self.gateway = gateway
+        self.json = json
+        self.clock = clock
+        self.cryptography = cryptography
+        self.bodyLimit = bodyLimit
+        self.log = log
+        self.keys = Mutex(APIKeySet(keys, cryptography: cryptography))
+    }
+
+    /// Puts other keys in force.
+    public func replaceKeys(_ keys: [APIKey]) {
+        let set = APIKeySet(keys, cryptography: cryptography)
+        self.keys.withLock { $0 = set }
+    }
+
+    /// Makes `/readyz` say no, so that a balancer sends nothing new. Everything else is served as before.
+    public func beginDraining() { draining.store(true, ordering: .relaxed) }
+
+    var isDraining: Bool { draining.load(ordering: .relaxed) }
+    var keySet: APIKeySet { keys.withLock { $0 } }
+
+    /// Collects bodies up to the limit. A body that is larger, or does not say how large it is, is read only for a
+    /// caller that may send it.
+    public func bodyPolicy(for head: HTTPRequest) -> HTTPBodyPolicy {
+        let isShort =
+            head.header("transfer-encoding") == nil
+            && (head.header("content-length").map { Int($0).map { $0 <= bodyLimit } ?? false } ?? true)
+        if isShort { return .collect(limit: bodyLimit) }
+        var exchange = begin(head)
+        do throws(Problem) {
+            _ = try admit(head, &exchange)
+            if head.header("transfer-encoding") != nil { return .collect(limit: bodyLimit) }
+            throw Problem(.payloadTooLarge, detail: "The body may have at most \(bodyLimit) bytes.")
+        } catch {
+            return .refuse(finish(render(error, &exchange), exchange))
+        }
+    }
+
+    /// Answers a request.
+    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+        var exchange = begin(request)
+        gateway.metrics.requestBegan()
+        defer { gateway.metrics.requestEnded() }
+        let meter = UpstreamMeter()
+        let response = await UpstreamMeter.$current.withValue(meter) { await answer(request, &exchange) }
+        exchange.upstream = meter.total
+        return finish(response, exchange)
+    }
+
+    /// Answers what never became a request.
+    public func refusal(_ refusal: HTTPRefusal) -> HTTPResponse {
+        let problem =
+            switch refusal {
+            case .malformed: Problem(.invalidRequest, detail: "The request is not well-formed HTTP/1.1.")
+            case .headersTooLarge: Problem(.headersTooLarge)
+            case .payloadTooLarge:
+                Problem(.payloadTooLarge, detail: "The body may have at most \(bodyLimit) bytes.")
+            case .tooSlow: Problem(.invalidRequest, detail: "The request did not arrive in time.")
+            case .draining: Problem(.overloaded, detail: "The gateway is shutting down.", retryAfter: 1)
+            }
+        var exchange = begin(HTTPRequest(method: "", path: ""))
+        var response = render(problem, &exchange)
+        response.closesConnection = true
+        return finish(response, exchange)
+    }
+
+    private func answer(_ request: HTTPRequest, _ exchange: inout Exchange) async -> HTTPResponse {
+        do throws(Problem) {
+            switch try admit(request, &exchange) {
+            case .options(let allow):
+                return Rendering.empty(status: 204, headers: [(name: "Allow", value: allow)])
+            case .call(let call):
+                return try await serve(call)
+            }
+        } catch {
+            return render(error, &exchange)
+        }
+    }
+
+    private func begin(_ request: HTTPRequest) -> Exchange {
+        Exchange(
+            requestID: makeRequestID(), startedAt: clock.now, receivedAt: request.receivedAt, method: request.method)
+    }
+
+    /// `req_` and 120 random bits.
+    private func makeRequestID() -> String {
+        let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+        let bytes = cryptography.random(24).map { digits[Int($0 & 31)] }
+        return "req_" + String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func render(_ problem: Problem, _ exchange: inout Exchange) -> HTTPResponse {
+        exchange.code = problem.code
+        return Rendering.problem(
+            problem, publicURL: gateway.directory.publicURL, requestID: exchange.requestID,
+            isProvisioning: exchange.isProvisioning, allow: exchange.allow)
+    }
+
+    /// Adds what every answer has, and sees that the log and the counts learn its fate.
+    private func finish(_ response: HTTPResponse, _ exchange: Exchange) -> HTTPResponse {
+        var response = response
+        response.headers.append((name: "Request-Id", value: exchange.requestID))
+        response.headers.append((name: "Cache-Control", value: "no-store"))
+        let status = response.status
+        let delivered = response.onDelivery
+        response.onDelivery = { [log, metrics = gateway.metrics] delivery in
+            delivered?(delivery)
+            let line = exchange.log(status: delivery == .written ? status : 499, at: .now)
+            metrics.countRequest(route: line.route, status: line.status)
+            log(line)
+        }
+        return response
+    }
+}

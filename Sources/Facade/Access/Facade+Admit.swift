@@ -1,0 +1,96 @@
+import Gateway
+import HTTPServer
+import Provisioning
+
+/// What is to be done once a request was admitted.
+enum Admission {
+    /// Tell the methods of the resource.
+    case options(allow: String)
+    /// Serve the route.
+    case call(Call)
+}
+
+/// A request that may be served.
+struct Call {
+    let request: HTTPRequest
+    let route: Route
+    /// The parameter of the path, of the form that its kind has; empty where there is none.
+    let parameter: String
+    /// The name of the key; empty on open routes.
+    let keyName: String
+    /// The program; empty where the route belongs to none.
+    let program: String
+}
+
+extension Facade {
+    /// Whether the request may be served: route, method, key, scope, program, the path's parameter, media type.
+    func admit(_ request: HTTPRequest, _ exchange: inout Exchange) throws(Problem) -> Admission {
+        switch RouteTable.shared.match(method: request.method, path: request.path) {
+        case .none: throw Problem(.routeNotFound)
+        case .options(let resource):
+            exchange.template = resource.template
+            return .options(allow: resource.allow)
+        case .otherMethod(let resource):
+            exchange.template = resource.template
+            exchange.allow = resource.allow
+            throw Problem(.methodNotAllowed, detail: "The resource takes \(resource.allow).")
+        case .route(let route, let parameter):
+            exchange.route = route
+            exchange.template = route.template
+            try authorize(route, request, &exchange)
+            try check(parameter, of: route)
+            if route.takesBody, !HeaderReader(request: request).announcesJSON() {
+                throw Problem(
+                    .unsupportedMediaType, detail: "The body must be `application/json` in UTF-8, not compressed.")
+            }
+            return .call(
+                Call(
+                    request: request, route: route, parameter: parameter, keyName: exchange.key?.name ?? "",
+                    program: exchange.program ?? ""))
+        }
+    }
+
+    private func authorize(_ route: Route, _ request: HTTPRequest, _ exchange: inout Exchange) throws(Problem) {
+        if route.access == .open { return }
+        guard let key = keySet.key(in: request.headers) else { throw Problem(.unauthenticated) }
+        exchange.key = key
+        guard case .scope(let scope) = route.access else { return }
+        guard key.scopes.contains(scope) else {
+            throw Problem(.permissionDenied, detail: "The API key lacks the scope `\(scope.rawValue)`.")
+        }
+        exchange.program = try program(for: key, request)
+    }
+
+    /// The program of a request. One that there is not, and one that the key does not cover, look alike.
+    private func program(for key: APIKey, _ request: HTTPRequest) throws(Problem) -> String {
+        let programs = gateway.directory.programs
+        if let name = try HeaderReader(request: request).program() {
+            guard programs[name] != nil, key.programs?.contains(name) ?? true else { throw Problem(.programNotFound) }
+            return name
+        }
+        let covered = key.programs.map { $0.filter { programs[$0] != nil } } ?? Set(programs.keys)
+        guard let only = covered.first else { throw Problem(.programNotFound) }
+        if covered.count > 1 { throw Problem(.programRequired) }
+        return only
+    }
+
+    /// An id that no card or attempt can have is like one that none has.
+    private func check(_ parameter: String, of route: Route) throws(Problem) {
+        switch route.parameter {
+        case .card where !Self.isIdentifier(parameter): throw Problem(.cardNotFound)
+        case .provisioning where !Self.isIdentifier(parameter): throw Problem(.provisioningNotFound)
+        case .problemCode where ProblemCode(rawValue: parameter) == nil: throw Problem(.routeNotFound)
+        default: return
+        }
+    }
+
+    private static func isIdentifier(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x5f: true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,50 @@
+import Gateway
+import HTTPServer
+import ProviderKit
+import Provisioning
+import Storage
+
+extension Facade {
+    /// Serves a request that was admitted.
+    func serve(_ call: Call) async throws(Problem) -> HTTPResponse {
+        switch call.route.operation {
+        case .listCards: try await listCards(call)
+        case .putCard: try await putCard(call)
+        case .readCard: try await readCard(call)
+        case .eraseCard: try await eraseCard(call)
+        case .provision: try await provision(call)
+        case .listProvisionings: try await listProvisionings(call)
+        case .readProvisioning: try await readProvisioning(call)
+        case .cardWallets: try await cardWallets(call)
+        case .cardholderWallets: try await cardholderWallets(call)
+        case .capabilities: try capabilities(call)
+        case .liveness: Rendering.json { $0.object { $0.member("status", "ok") } }
+        case .readiness: try await readiness()
+        case .problemPage: problemPage(call)
+        }
+    }
+
+    private func readiness() async throws(Problem) -> HTTPResponse {
+        if isDraining { throw Problem(.overloaded, detail: "The gateway is shutting down.", retryAfter: 1) }
+        try await gateway.checkReadiness()
+        return Rendering.json { $0.object { $0.member("status", "ready") } }
+    }
+
+    private func problemPage(_ call: Call) -> HTTPResponse {
+        let code = ProblemCode(rawValue: call.parameter) ?? .routeNotFound
+        if HeaderReader(request: call.request).prefersHTML() {
+            return Rendering.body(ProblemPage.html(code), type: "text/html; charset=utf-8")
+        }
+        let publicURL = Rendering.withoutSlash(gateway.directory.publicURL)
+        return Rendering.body(ProblemPage.json(code, publicURL: publicURL), type: "application/json")
+    }
+
+    private func capabilities(_ call: Call) throws(Problem) -> HTTPResponse {
+        try refuseQuery(call)
+        let rows = gateway.capabilities()
+        return Rendering.json(capacity: 4096) { $0.list(rows) { $0.capability($1) } }
+    }
+
+    /// Refuses any parameter, on routes that have none.
+    func refuseQuery(_ call: Call) throws(Problem) { try QueryReader(call.request.query, known: []).finish() }
+}

@@ -1,0 +1,34 @@
+import Gateway
+import HTTPServer
+import Provisioning
+
+/// What is known of one request while it is answered.
+struct Exchange: Sendable {
+    let requestID: String
+    let startedAt: Timestamp
+    let receivedAt: ContinuousClock.Instant
+    let method: String
+    /// The route, where the request found one.
+    var route: Route?
+    /// The template of the resource that the path leads to.
+    var template: String?
+    var key: APIKey?
+    var program: String?
+    var code: ProblemCode?
+    var upstream: Duration = .zero
+    /// For the `Allow` field.
+    var allow: String?
+
+    /// Whether the answer says what is known of an effect upstream.
+    var isProvisioning: Bool { route.map { $0.operation == .provision } ?? false }
+
+    /// The line for the log once the answer's fate is known.
+    func log(status: Int, at now: ContinuousClock.Instant) -> RequestLog {
+        RequestLog(
+            time: startedAt, requestID: requestID, method: Self.methods.contains(method) ? method : "OTHER",
+            route: template ?? "unmatched", status: status, code: code?.rawValue, key: key?.name,
+            program: program, duration: now - receivedAt, upstream: upstream)
+    }
+
+    private static let methods: Set<String> = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"]
+}

@@ -1,0 +1,108 @@
+import Gateway
+import HTTPServer
+import Provisioning
+
+/// Reads the header fields that mean something to the gateway.
+struct HeaderReader {
+    let request: HTTPRequest
+
+    /// The caller's idempotency key, bare or quoted (as a structured field's string): 1 to 255 visible characters.
+    func idempotencyKey() throws(Problem) -> String? {
+        guard let value = try single("idempotency-key", named: "Idempotency-Key") else { return nil }
+        let key = value.utf8.first == 0x22 ? Self.unquoted(value) : value
+        guard let key, (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+            throw Problem(
+                .invalidRequest,
+                detail: "The Idempotency-Key header must hold 1 to 255 visible ASCII characters, bare or in quotes.")
+        }
+        return key
+    }
+
+    /// How many milliseconds the caller waits.
+    func deadlineMilliseconds() throws(Problem) -> Int? {
+        guard let value = try single("passgate-deadline", named: "Passgate-Deadline") else { return nil }
+        let isNumber = (1...9).contains(value.utf8.count) && value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        guard isNumber, let milliseconds = Int(value), milliseconds > 0 else {
+            throw Problem(
+                .invalidRequest,
+                detail: "The Passgate-Deadline header must hold a positive whole number of milliseconds.")
+        }
+        return milliseconds
+    }
+
+    /// The program that the request names.
+    func program() throws(Problem) -> String? { try single("passgate-program", named: "Passgate-Program") }
+
+    /// The W3C trace context; nil where it is absent or malformed, as the standard asks.
+    func traceparent() -> String? {
+        let values = request.headers.filter { $0.name == "traceparent" }
+        guard values.count == 1 else { return nil }
+        let parts = values[0].value.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count >= 4, Self.isHex(parts[0], 2), parts[0] != "ff", parts[0] != "00" || parts.count == 4,
+            Self.isHex(parts[1], 32), parts[1].contains(where: { $0 != "0" }),
+            Self.isHex(parts[2], 16), parts[2].contains(where: { $0 != "0" }), Self.isHex(parts[3], 2)
+        else { return nil }
+        return "00-\(parts[1])-\(parts[2])-\(parts[3])"
+    }
+
+    /// Whether the body is JSON by its fields: `application/json`, in UTF-8, not compressed.
+    func announcesJSON() -> Bool {
+        let types = request.headers.filter { $0.name == "content-type" }
+        guard types.count == 1, (request.header("content-encoding") ?? "identity").lowercased() == "identity" else {
+            return false
+        }
+        let parts = types[0].value.lowercased().split(separator: ";").map(Self.trimmed)
+        guard parts.first == "application/json" else { return false }
+        return parts.dropFirst().allSatisfy { $0 == "charset=utf-8" || $0 == "charset=\"utf-8\"" }
+    }
+
+    /// Whether the caller would rather read a page than JSON.
+    func prefersHTML() -> Bool {
+        let accepted = (request.header("accept") ?? "").lowercased().split(separator: ",")
+            .map { Self.trimmed($0.prefix { $0 != ";" }) }
+        let html = accepted.firstIndex(of: "text/html")
+        let json = accepted.firstIndex { $0 == "application/json" || $0 == "application/problem+json" }
+        guard let html else { return false }
+        return json.map { html < $0 } ?? true
+    }
+
+    /// The one value of a field. Fields that count must not be doubled.
+    private func single(_ name: String, named shown: String) throws(Problem) -> String? {
+        let values = request.headers.filter { $0.name == name }
+        if values.count > 1 { throw Problem(.invalidRequest, detail: "The \(shown) header stands more than once.") }
+        return values.first?.value
+    }
+
+    /// What stands between the quotes; nil where they are not whole.
+    private static func unquoted(_ value: String) -> String? {
+        guard value.utf8.count >= 2, value.utf8.last == 0x22 else { return nil }
+        var text: [UInt8] = []
+        var isEscaped = false
+        for byte in value.utf8.dropFirst().dropLast() {
+            if isEscaped {
+                guard byte == 0x22 || byte == 0x5c else { return nil }
+                text.append(byte)
+                isEscaped = false
+            } else if byte == 0x5c {
+                isEscaped = true
+            } else if byte == 0x22 {
+                return nil
+            } else {
+                text.append(byte)
+            }
+        }
+        return isEscaped ? nil : String(decoding: text, as: UTF8.self)
+    }
+
+    private static func isHex(_ text: Substring, _ count: Int) -> Bool {
+        text.utf8.count == count
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text
+        while text.first == " " || text.first == "\t" { text.removeFirst() }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,98 @@
+import ProviderKit
+import Provisioning
+import SecretMemory
+
+/// Reads one object of a request strictly: members that are unknown, doubled, missing or of another form are found.
+/// `null` means absent.
+struct ObjectReader {
+    let pointer: String
+    let findings: Findings
+    private let members: [(name: String, value: JSONView)]
+
+    /// Begins with an object.
+    init(_ members: [(name: String, value: JSONView)], at pointer: String, known: KnownMembers, findings: Findings) {
+        self.pointer = pointer
+        self.findings = findings
+        var kept: [(name: String, value: JSONView)] = []
+        for (name, value) in members {
+            if !known.names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+                let isQuotable = KnownMembers.isQuotable(name)
+                findings.add(
+                    isQuotable ? "\(pointer)/\(name)" : pointer, "unknown_member",
+                    isQuotable ? known.hint(for: name) : "has a member whose name is not known here")
+            } else if kept.contains(where: { $0.name == name }) {
+                findings.add("\(pointer)/\(name)", "duplicate_member", "stands more than once")
+            } else {
+                kept.append((name, value))
+            }
+        }
+        self.members = kept
+    }
+
+    /// The pointer of a member.
+    func pointer(to name: String) -> String { "\(pointer)/\(name)" }
+
+    /// The member's value; nil where it is absent or `null`.
+    func value(_ name: String) -> JSONView? {
+        members.first { $0.name == name }.flatMap { $0.value.isNull ? nil : $0.value }
+    }
+
+    /// Finds the member missing where it is absent.
+    func require(_ name: String) {
+        if value(name) == nil { findings.add(pointer(to: name), "missing", "is missing") }
+    }
+
+    /// An object.
+    func object(_ name: String, known: KnownMembers) -> ObjectReader? {
+        guard let value = value(name) else { return nil }
+        guard let members = value.members else {
+            refuse(name, "wrong_type", "must be an object")
+            return nil
+        }
+        return ObjectReader(members, at: pointer(to: name), known: known, findings: findings)
+    }
+
+    /// A line of text: no control characters, not empty, at most so many characters.
+    func text(_ name: String, limit: Int) -> String? {
+        guard let value = value(name) else { return nil }
+        return TextForm(limit: limit).read(value, at: pointer(to: name), findings: findings)
+    }
+
+    /// A text that may be a secret: its form is checked, and it is never shown.
+    func secret(_ name: String, limit: Int, allowsLines: Bool = false) -> SecretText? {
+        guard let value = value(name) else { return nil }
+        let form = TextForm(limit: limit, allowsLines: allowsLines, allowsEmpty: allowsLines)
+        return form.readSecret(value, at: pointer(to: name), findings: findings)
+    }
+
+    /// One of the words of a closed vocabulary.
+    func word<Word: RawRepresentable & CaseIterable>(_ name: String) -> Word? where Word.RawValue == String {
+        guard let value = value(name) else { return nil }
+        return Vocabulary<Word>.read(value, at: pointer(to: name), findings: findings)
+    }
+
+    /// An array of words of a closed vocabulary.
+    func words<Word: RawRepresentable & CaseIterable>(_ name: String) -> [Word]? where Word.RawValue == String {
+        guard let value = value(name) else { return nil }
+        guard let elements = value.elements else {
+            refuse(name, "wrong_type", "must be an array of texts")
+            return nil
+        }
+        return elements.prefix(32).enumerated().compactMap { index, element in
+            Vocabulary<Word>.read(element, at: "\(pointer(to: name))/\(index)", findings: findings)
+        }
+    }
+
+    /// A time in RFC 3339.
+    func time(_ name: String) -> Timestamp? {
+        guard let text = text(name, limit: 40) else { return nil }
+        if let time = Timestamp(rfc3339: text) { return time }
+        refuse(name, "invalid_time", "must be an RFC 3339 time such as 2026-01-31T10:20:30.456Z")
+        return nil
+    }
+
+    /// Notes that a member is not as it should be.
+    func refuse(_ name: String, _ code: String, _ detail: String) {
+        findings.add(pointer(to: name), code, detail)
+    }
+}

@@ -1,0 +1,51 @@
+/// One method of one resource.
+struct Route: Sendable {
+    /// What is done.
+    enum Operation: Sendable {
+        case listCards, putCard, readCard, eraseCard
+        case provision, listProvisionings, readProvisioning
+        case cardWallets, cardholderWallets
+        case capabilities
+        case liveness, readiness, problemPage
+    }
+
+    /// Who may ask.
+    enum Access: Sendable, Equatable {
+        /// Anyone.
+        case open
+        /// Any key, of whatever program.
+        case key
+        /// A key with that scope, within a program.
+        case scope(Scope)
+    }
+
+    /// What the one parameter of the path is.
+    enum Parameter: Sendable {
+        case none, card, cardholder, provisioning, problemCode
+    }
+
+    /// The method.
+    let method: String
+    /// The path with its parameter in braces. This is what logs and metrics tell.
+    let template: String
+    /// What is done.
+    let operation: Operation
+    /// Who may ask.
+    let access: Access
+    /// What the parameter is.
+    let parameter: Parameter
+    /// Whether a JSON body comes with it.
+    let takesBody: Bool
+
+    init(
+        _ method: String, _ template: String, _ operation: Operation, _ access: Access, _ parameter: Parameter = .none,
+        body takesBody: Bool = false
+    ) {
+        self.method = method
+        self.template = template
+        self.operation = operation
+        self.access = access
+        self.parameter = parameter
+        self.takesBody = takesBody
+    }
+}

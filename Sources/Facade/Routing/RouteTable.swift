@@ -1,0 +1,91 @@
+/// All routes, as data. A path has at most one parameter.
+struct RouteTable: Sendable {
+    /// What a method and a path lead to.
+    enum Match: Sendable {
+        /// A route, and the parameter of the path.
+        case route(Route, parameter: String)
+        /// The methods that the resource takes, for `OPTIONS`.
+        case options(Resource)
+        /// The resource is there, but does not take the method.
+        case otherMethod(Resource)
+        /// No such resource.
+        case none
+    }
+
+    /// A path with its routes.
+    struct Resource: Sendable {
+        let template: String
+        fileprivate(set) var routes: [Route]
+
+        /// The methods that it takes, for the `Allow` field.
+        var allow: String {
+            let methods = routes.flatMap { $0.method == "GET" ? ["GET", "HEAD"] : [$0.method] }
+            return (methods + ["OPTIONS"]).joined(separator: ", ")
+        }
+    }
+
+    static let shared = RouteTable([
+        Route("GET", "/v1/cards", .listCards, .scope(.cardsRead)),
+        Route("GET", "/v1/cards/{card}", .readCard, .scope(.cardsRead), .card),
+        Route("PUT", "/v1/cards/{card}", .putCard, .scope(.cardsWrite), .card, body: true),
+        Route("DELETE", "/v1/cards/{card}", .eraseCard, .scope(.cardsWrite), .card),
+        Route("GET", "/v1/cards/{card}/wallets", .cardWallets, .scope(.cardsRead), .card),
+        Route("POST", "/v1/cards/{card}/provisionings", .provision, .scope(.provisioningWrite), .card, body: true),
+        Route("GET", "/v1/cardholders/{id}/wallets", .cardholderWallets, .scope(.cardsRead), .cardholder),
+        Route("GET", "/v1/provisionings", .listProvisionings, .scope(.provisioningRead)),
+        Route("GET", "/v1/provisionings/{id}", .readProvisioning, .scope(.provisioningRead), .provisioning),
+        Route("GET", "/v1/capabilities", .capabilities, .key),
+        Route("GET", "/healthz", .liveness, .open),
+        Route("GET", "/readyz", .readiness, .open),
+        Route("GET", "/errors/{code}", .problemPage, .open, .problemCode),
+    ])
+
+    let routes: [Route]
+    private var byLength: [Int: [(segments: [String], resource: Resource)]] = [:]
+
+    init(_ routes: [Route]) {
+        self.routes = routes
+        for route in routes {
+            let segments = route.template.split(separator: "/").map(String.init)
+            var resources = byLength[segments.count] ?? []
+            if let index = resources.firstIndex(where: { $0.resource.template == route.template }) {
+                resources[index].resource.routes.append(route)
+            } else {
+                resources.append((segments, Resource(template: route.template, routes: [route])))
+            }
+            byLength[segments.count] = resources
+        }
+    }
+
+    /// Finds the route. The path is as it was sent: trailing and doubled slashes and dot segments lead nowhere.
+    func match(method: String, path: String) -> Match {
+        guard path.utf8.first == 0x2f else { return .none }
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        for (pattern, resource) in byLength[segments.count] ?? [] {
+            guard let parameter = Self.parameter(of: pattern, in: segments) else { continue }
+            if method == "OPTIONS" { return .options(resource) }
+            let sought = method == "HEAD" ? "GET" : method
+            guard let route = resource.routes.first(where: { $0.method == sought }) else {
+                return .otherMethod(resource)
+            }
+            return .route(route, parameter: parameter)
+        }
+        return .none
+    }
+
+    /// The parameter, or an empty text where the pattern has none; nil where the path does not fit.
+    private static func parameter(of pattern: [String], in segments: [Substring]) -> String? {
+        var parameter = ""
+        for (expected, segment) in zip(pattern, segments) {
+            if expected.utf8.first == 0x7b {
+                guard let text = PercentCoding.decode(segment), !text.isEmpty, text != ".", text != ".." else {
+                    return nil
+                }
+                parameter = text
+            } else if !expected.utf8.elementsEqual(segment.utf8) {
+                return nil
+            }
+        }
+        return parameter
+    }
+}
