@@ -8,6 +8,8 @@ public struct UpstreamRequest: Sendable {
         case get = "GET"
         /// Creates or acts.
         case post = "POST"
+        /// Replaces. No processor needs it yet; the laboratory's calls to the gateway do.
+        case put = "PUT"
         /// Changes.
         case patch = "PATCH"
         /// Removes.

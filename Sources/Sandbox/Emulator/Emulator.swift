@@ -1,0 +1,32 @@
+/// A processor's API as this laboratory plays it: stateful, and strict about everything that the real one refuses.
+///
+/// **To implement it:** answer one request with one value. Never sleep and never touch a socket: a delay or a broken
+/// connection is a member of the answer, and the sandbox carries it out. Keep state behind a mutex; calls overlap.
+///
+/// **What may be relied on:** the path has lost the emulator's prefix, the whole body has arrived, and a scripted fault
+/// has had its turn already.
+public protocol Emulator: Sendable {
+    /// The provider's id in a configuration, and the first path segment: `increase` is served under `/increase`.
+    var name: String { get }
+
+    /// The processor's name for people.
+    var displayName: String { get }
+
+    /// Cards that exist from the start, or on first use, and what each of them does.
+    var magicIDs: [MagicID] { get }
+
+    /// A card to show everything with.
+    var demoCard: EmulatedCard { get }
+
+    /// A call to try by hand, as a shell command.
+    func sampleCall(at baseURL: String) -> String
+
+    /// What a gateway's configuration says to reach this emulator under the URL.
+    func connection(at baseURL: String) -> EmulatedConnection
+
+    /// Answers one request.
+    func handle(_ request: EmulatedRequest) async -> EmulatedResponse
+
+    /// Forgets everything that happened.
+    func reset()
+}

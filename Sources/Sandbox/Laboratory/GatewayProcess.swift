@@ -1,0 +1,83 @@
+public import Foundation
+import Glibc
+import Synchronization
+
+/// A gateway as it runs in production: the `passgate` command in a process of its own, with a configuration file.
+public final class GatewayProcess: Sendable {
+    /// The process's id.
+    public let id: Int32
+    /// Where its standard output goes.
+    public let outputFile: URL
+    /// Where its standard error goes.
+    public let errorFile: URL
+    private let process: Process
+    private let ending = Ending()
+
+    /// How it ended, once it has.
+    private final class Ending: Sendable {
+        let status = Mutex<Int32?>(nil)
+    }
+
+    /// Starts `passgate serve --config` with the file, whose folder takes the output as well.
+    ///
+    /// - Throws: ``LaboratoryFailure`` where the command cannot be started.
+    public init(command: URL, configuration: URL, environment: [String: String] = [:]) throws {
+        let folder = configuration.deletingLastPathComponent()
+        outputFile = folder.appending(path: "passgate.out")
+        errorFile = folder.appending(path: "passgate.err")
+        let process = Process()
+        process.executableURL = command
+        process.arguments = ["serve", "--config", configuration.path]
+        process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try Self.create(outputFile)
+        process.standardError = try Self.create(errorFile)
+        let ending = self.ending
+        process.terminationHandler = { process in
+            let isKilled = process.terminationReason == .uncaughtSignal
+            ending.status.withLock { $0 = isKilled ? -process.terminationStatus : process.terminationStatus }
+        }
+        do { try process.run() } catch {
+            throw LaboratoryFailure("\(command.path) cannot be started")
+        }
+        self.process = process
+        id = process.processIdentifier
+    }
+
+    /// Whether it still runs.
+    public var isRunning: Bool { process.isRunning }
+
+    /// Asks it to finish what it has begun and to end: SIGTERM.
+    public func drain() { if process.isRunning { kill(id, SIGTERM) } }
+
+    /// Sends it any signal.
+    public func signal(_ number: Int32) { if process.isRunning { kill(id, number) } }
+
+    /// Waits until it has ended: its exit status, a negative signal number, or nil where the time is over.
+    public func exit(within limit: Duration) async -> Int32? {
+        let end = ContinuousClock.now + limit
+        while true {
+            if let status = ending.status.withLock(\.self) { return status }
+            if ContinuousClock.now >= end { return nil }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// Ends it for certain.
+    public func stop() async {
+        drain()
+        if await exit(within: .seconds(10)) == nil { signal(SIGKILL) }
+    }
+
+    /// What it wrote so far, both streams.
+    public var written: Data {
+        ((try? Data(contentsOf: outputFile)) ?? Data()) + ((try? Data(contentsOf: errorFile)) ?? Data())
+    }
+
+    private static func create(_ file: URL) throws -> FileHandle {
+        guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
+        else { throw LaboratoryFailure("\(file.path) cannot be written") }
+        return try FileHandle(forWritingTo: file)
+    }
+}
