@@ -86,7 +86,7 @@ let package = Package(
         module("JSON", ["ProviderKit", "SecretMemory", "CSimdjson"]),
         module("Crypto", ["ProviderKit", "Provisioning", "SecretMemory", "COpenSSL"]),
         module("SQLite", ["CSQLite", "CLinux"]),
-        module("YAML", ["CYAML"]),
+        module("YAML", ["SecretMemory", "CYAML"]),
 
         // The gateway.
         module("Storage", ["Provisioning", "SecretMemory", "SQLite", "Crypto"]),

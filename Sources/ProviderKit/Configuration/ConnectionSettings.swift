@@ -67,11 +67,7 @@ public final class ConnectionSettings: Sendable {
         switch value {
         case .unresolved: return nil
         case .text(let text):
-            let isBlank = text.bytes.withSpan { span in
-                for index in 0..<span.count where span[index] > 0x20 { return false }
-                return true
-            }
-            if !isBlank { return text }
+            if !isBlank(text) { return text }
             problem(key, "is empty")
             return nil
         default:
@@ -117,24 +113,36 @@ public final class ConnectionSettings: Sendable {
     }
 
     /// A list of secrets; missing is empty. An empty entry is a problem.
-    public func secrets(_ key: String) -> [SecretText] {
-        guard let value = value(key), case .list(let items) = value else {
-            if let value = self.value(key), case .text = value { problem(key, "must be a list") }
+    public func secrets(_ key: String) -> [SecretText] { entries(key).map(\.text) }
+
+    /// A list of texts, each with the key that a problem with it is reported under: `scopes[1]`. Missing is empty; an
+    /// empty entry is a problem.
+    public func entries(_ key: String) -> [(key: String, text: SecretText)] {
+        guard let value = value(key) else { return [] }
+        guard case .list(let items) = value else {
+            if case .unresolved = value {} else { problem(key, "must be a list") }
             return []
         }
         return items.enumerated().compactMap { index, item in
-            if case .text(let text) = item, !text.reveal().allSatisfy(\.isWhitespace) { return text }
-            if case .unresolved = item { return nil }
-            problem("\(key)[\(index)]", "is empty")
+            let key = "\(key)[\(index)]"
+            switch item {
+            case .unresolved: return nil
+            case .text(let text) where !isBlank(text): return (key, text)
+            case .text, .empty: problem(key, "is empty")
+            case .list, .mapping: problem(key, "must be a text")
+            }
             return nil
         }
     }
+
+    /// Whether a value stands under the key, usable or not.
+    public func has(_ key: String) -> Bool { value(key) != nil }
 
     /// The settings below `key`; nil where there are none.
     public func section(_ key: String) -> ConnectionSettings? {
         guard let value = value(key) else { return nil }
         guard case .mapping(let members) = value else {
-            problem(key, "must be a mapping")
+            if case .unresolved = value {} else { problem(key, "must be a mapping") }
             return nil
         }
         return nested(path(key), members)
@@ -144,11 +152,12 @@ public final class ConnectionSettings: Sendable {
     public func list(_ key: String) -> [ConnectionSettings] {
         guard let value = value(key) else { return [] }
         guard case .list(let items) = value else {
-            problem(key, "must be a list")
+            if case .unresolved = value {} else { problem(key, "must be a list") }
             return []
         }
         return items.enumerated().compactMap { index, item in
             guard case .mapping(let members) = item else {
+                if case .unresolved = item { return nil }
                 problem("\(key)[\(index)]", "must be a mapping")
                 return nil
             }
@@ -159,8 +168,18 @@ public final class ConnectionSettings: Sendable {
     /// Reports every key that nobody has read, here and below.
     public func reportUnknownKeys() {
         let known = read.withLock { $0 }
-        for (key, _) in values where !known.contains(key) { problem(key, "is not a known key") }
+        for (key, _) in values where !known.contains(key) {
+            let nearest = NearestName.of(key, among: known).map { "; did you mean \($0)?" } ?? ""
+            problem(key, "is not a known key\(nearest)")
+        }
         for section in sections.withLock({ $0 }) { section.reportUnknownKeys() }
+    }
+
+    private func isBlank(_ text: SecretText) -> Bool {
+        text.bytes.withSpan { span in
+            for index in 0..<span.count where span[index] > 0x20 { return false }
+            return true
+        }
     }
 
     private func path(_ key: String) -> String { keyPath.isEmpty ? key : "\(keyPath).\(key)" }
