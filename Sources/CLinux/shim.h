@@ -5,8 +5,11 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
+#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -14,6 +17,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -31,4 +35,11 @@ extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flag
 static inline int passgate_accept(int fd) { return accept4(fd, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC); }
 static inline void passgate_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 static inline int passgate_unsent_bytes(int fd) { int n = 0; return ioctl(fd, TIOCOUTQ, &n) == 0 ? n : -1; }
+/* The processors that this process may run on: an affinity mask may be narrower than the machine. */
+static inline long passgate_available_processors(void) {
+    unsigned char mask[1024] = {0};
+    long filled = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask), count = 0;
+    for (long i = 0; i < filled; i++) count += __builtin_popcount(mask[i]);
+    return count > 0 ? count : sysconf(_SC_NPROCESSORS_ONLN);
+}
 #endif
