@@ -1,0 +1,137 @@
+import Gateway
+import HTTPClient
+import ProviderKit
+import Provisioning
+import SecretMemory
+
+extension ConfigurationReader {
+    /// A connection as far as it could be read.
+    struct ReadConnection {
+        /// Nil where a problem forbids it.
+        var connection: Connection?
+        /// Nil where it is not known.
+        var environment: ConnectionSettings.Environment?
+    }
+
+    /// The keys that every connection may have, whatever its provider.
+    private static let commonKeys: Set<String> = [
+        "provider", "environment", "ca", "client_certificate", "client_key", "proxy", "rate_per_second", "in_flight",
+        "allow_http_hosts",
+    ]
+
+    /// Every connection of the file, by name.
+    func readConnections(limits: Configuration.Limits, makeKit: (TransportOptions) -> AdapterKit) -> [String:
+        ReadConnection]
+    {
+        requireMembers(of: "connections", "connection to a processor")
+        var connections: [String: ReadConnection] = [:]
+        for (name, value) in members(of: "connections") ?? [] {
+            let keyPath = "connections.\(name)"
+            checkName(name, at: keyPath)
+            guard case .mapping(let values) = value else {
+                if case .unresolved = value { continue }
+                problems.problem(
+                    at: keyPath, "must be a mapping with provider, environment and the provider's own keys")
+                continue
+            }
+            connections[name] = readConnection(name, values, limits: limits, makeKit: makeKit)
+        }
+        return connections
+    }
+
+    private func readConnection(
+        _ name: String, _ values: [(key: String, value: SettingValue)], limits: Configuration.Limits,
+        makeKit: (TransportOptions) -> AdapterKit
+    ) -> ReadConnection {
+        let keyPath = "connections.\(name)"
+        let common = settings(values, at: keyPath, connection: name)
+        let provider = readProvider(common)
+        let environment = readEnvironment(common)
+        let options = readTransport(common, environment: environment)
+        let inFlight = common.integer("in_flight", in: 1...65_536, default: limits.inFlightPerConnection)
+        let rate = readRate(common)
+        guard let provider else { return ReadConnection(environment: environment) }
+        let own = settings(
+            values, at: keyPath, connection: name, environment: environment ?? .test, known: Self.commonKeys,
+            allowedHTTPHosts: options.allowPlainHTTPHosts)
+        let adapter = provider.init(settings: own, kit: makeKit(options))
+        own.reportUnknownKeys()
+        let connection = adapter.map {
+            Connection(
+                name: name, environment: environment ?? .test, descriptor: provider.descriptor, provider: $0,
+                inFlight: inFlight, ratePerSecond: rate)
+        }
+        return ReadConnection(connection: connection, environment: environment)
+    }
+
+    private func readProvider(_ common: ConnectionSettings) -> (any ConfigurableProvider.Type)? {
+        guard let id = common.text("provider") else { return nil }
+        if let provider = providers.first(where: { $0.descriptor.id == id }) { return provider }
+        let known = providers.map { $0.descriptor.id }.joined(separator: ", ")
+        common.problem("provider", "is not a known provider; there are \(known)")
+        return nil
+    }
+
+    private func readEnvironment(_ common: ConnectionSettings) -> ConnectionSettings.Environment? {
+        guard let text = common.text("environment") else { return nil }
+        if let environment = ConnectionSettings.Environment(rawValue: text) { return environment }
+        common.problem("environment", "must be live or test")
+        return nil
+    }
+
+    private func readRate(_ common: ConnectionSettings) -> Double? {
+        guard let text = common.text("rate_per_second", required: false) else { return nil }
+        if let rate = Double(text), rate > 0, rate <= 1_000_000 { return rate }
+        common.problem("rate_per_second", "must be a number above 0, up to 1000000")
+        return nil
+    }
+
+    private func readTransport(_ common: ConnectionSettings, environment: ConnectionSettings.Environment?)
+        -> TransportOptions
+    {
+        var options = TransportOptions()
+        options.allowPlainHTTPToLoopback = true
+        options.certificateAuthorities = readPEM("ca", common)
+        options.clientCertificate = readPEM("client_certificate", common)
+        options.clientKey = readPEM("client_key", common)
+        if common.has("client_certificate") != common.has("client_key") {
+            let missing = common.has("client_key") ? "client_certificate" : "client_key"
+            common.problem(missing, "is missing: client_certificate and client_key go together")
+        }
+        if let proxy = common.secret("proxy", required: false) {
+            options.proxy = proxy
+            if !isProxy(proxy) { common.problem("proxy", "must be a URL such as http://proxy.example:3128") }
+        }
+        let hosts = common.entries("allow_http_hosts")
+        for (key, text) in hosts {
+            let host = text.reveal().lowercased()
+            guard let address = BaseURL("http://\(host)"), address.description == "http://\(host)", !host.contains("/")
+            else {
+                common.problem(key, "must be a host, or host:port")
+                continue
+            }
+            options.allowPlainHTTPHosts.insert(host)
+        }
+        if environment == .live, !hosts.isEmpty {
+            common.problem("allow_http_hosts", "is for environment: test only")
+            // They stay allowed in this reading, so that each URL is not reported too.
+        }
+        return options
+    }
+
+    private func readPEM(_ key: String, _ common: ConnectionSettings) -> SecretText? {
+        guard let text = common.secret(key, required: false) else { return nil }
+        let isPEM = text.reveal().contains("-----BEGIN ")
+        if !isPEM { common.problem(key, "must be PEM text; file:PATH reads it from a file") }
+        return isPEM ? text : nil
+    }
+
+    /// Whether it is a proxy's URL, which alone may hold credentials.
+    private func isProxy(_ proxy: SecretText) -> Bool {
+        let text = proxy.reveal()
+        guard let start = text.firstRange(of: "://")?.upperBound else { return false }
+        let rest = text[start...]
+        let host = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
+        return BaseURL("\(text[..<start])\(host)") != nil
+    }
+}

@@ -1,0 +1,10 @@
+import IncreaseProvider
+import ProviderKit
+
+/// Every provider that this program knows, a line each.
+enum ProviderCatalogue {
+    /// In the order that they are listed to people.
+    static let all: [any ConfigurableProvider.Type] = [
+        IncreaseProvider.self
+    ]
+}
