@@ -43,17 +43,11 @@ enum EncodedBytes {
         let digits = hasLineBreaks ? withoutLineBreaks(text) : text
         if digits.isEmpty { throw Refusal(detail: "is empty") }
         guard digits.count % 2 == 0 else { throw Refusal(detail: "is hex with an odd number of digits") }
-        var builder = SecretBuilder(capacity: digits.count / 2)
-        let isHex = digits.withSpan { span in
-            for index in stride(from: 0, to: span.count, by: 2) {
-                guard let high = hexValue(span[index]), let low = hexValue(span[index + 1]) else { return false }
-                builder.append(high << 4 | low)
-            }
-            return true
+        guard let bytes = Hexadecimal.decode(digits) else {
+            throw Refusal(detail: "holds characters that are no hexadecimal digits")
         }
-        guard isHex else { throw Refusal(detail: "holds characters that are no hexadecimal digits") }
         if hasLineBreaks { repairs.append(.lineBreaksRemoved) }
-        return builder.finish()
+        return bytes
     }
 
     /// Whether a text without a declared encoding reads as hex as well as base64: at least 8 digits, an even number,
@@ -74,15 +68,6 @@ enum EncodedBytes {
                 }
             }
             return !(hasLower && hasUpper)
-        }
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x61...0x66: byte - 0x61 + 10
-        case 0x41...0x46: byte - 0x41 + 10
-        default: nil
         }
     }
 

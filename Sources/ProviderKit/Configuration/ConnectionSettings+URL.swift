@@ -12,6 +12,24 @@ extension ConnectionSettings {
         _ key: String, default fallback: String? = nil, sandboxHosts: Set<String> = [], liveHosts: Set<String> = []
     ) -> BaseURL? {
         guard let text = text(key, required: fallback == nil) ?? fallback else { return nil }
+        return checked(text, at: key, sandboxHosts: sandboxHosts, liveHosts: liveHosts)
+    }
+
+    /// A URL with one place for an id, written as `{placeholder}`: what stands before it and what stands after it.
+    public func urlTemplate(_ key: String, placeholder: String) -> (before: String, after: String)? {
+        guard let text = text(key) else { return nil }
+        let places = text.ranges(of: "{\(placeholder)}")
+        guard let place = places.first, places.count == 1 else {
+            problem(key, "must hold {\(placeholder)} once")
+            return nil
+        }
+        let (before, after) = (String(text[..<place.lowerBound]), String(text[place.upperBound...]))
+        guard checked("\(before)id\(after)", at: key, sandboxHosts: [], liveHosts: []) != nil else { return nil }
+        return (before, after)
+    }
+
+    private func checked(_ text: String, at key: String, sandboxHosts: Set<String>, liveHosts: Set<String>) -> BaseURL?
+    {
         guard let url = BaseURL(text) else {
             problem(key, "must be an absolute URL without credentials, query or fragment")
             return nil
