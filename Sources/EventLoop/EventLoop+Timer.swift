@@ -6,15 +6,24 @@ extension EventLoop {
         let fireAt: ContinuousClock.Instant
         let order: Int
         var body: (() -> Void)?
+        private let cancelled: TimerHeap.CancelledCount
 
-        init(fireAt: ContinuousClock.Instant, order: Int, body: @escaping () -> Void) {
+        init(
+            fireAt: ContinuousClock.Instant, order: Int, cancelled: TimerHeap.CancelledCount,
+            body: @escaping () -> Void
+        ) {
             self.fireAt = fireAt
             self.order = order
+            self.cancelled = cancelled
             self.body = body
         }
 
         /// Keeps it from being done. On the loop only.
-        public func cancel() { body = nil }
+        public func cancel() {
+            guard body != nil else { return }
+            body = nil
+            cancelled.value += 1
+        }
     }
 
     /// Calls `body` on the loop at the moment, or as soon after it as the loop can. On the loop only.
@@ -38,22 +47,31 @@ extension EventLoop {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
                 guard sleeper.hold(continuation) else { return continuation.resume() }
-                execute { self.schedule(after: time) { sleeper.wake() } }
+                onLoop { sleeper.timer = self.schedule(after: time) { sleeper.wake() } }
             }
         } onCancel: {
             sleeper.wake()
+            onLoop { sleeper.timer?.cancel() }
         }
         try Task.checkCancellation()
+    }
+
+    /// Calls `body` at once where this is the loop, else soon.
+    private func onLoop(_ body: @escaping @Sendable () -> Void) {
+        if isCurrent { body() } else { execute(body) }
     }
 }
 
 /// A continuation that is resumed once, by whoever comes first: the timer or the canceller.
-private final class Sleeper: Sendable {
+///
+/// Safe to share: the continuation is behind a mutex, and the timer is touched on the loop alone.
+private final class Sleeper: @unchecked Sendable {
     private struct State {
         var continuation: UnsafeContinuation<Void, Never>?
         var isAwake = false
     }
     private let state = Mutex(State())
+    var timer: EventLoop.Timer?
 
     func hold(_ continuation: UnsafeContinuation<Void, Never>) -> Bool {
         state.withLock { state in

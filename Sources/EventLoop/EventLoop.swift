@@ -20,6 +20,7 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
     private var isDraining = false
     private var isStopped = false
     private var watches: [Int32: Watch] = [:]
+    private var watchesMade: UInt32 = 0
     var timers = TimerHeap()
     private var afterTurn: [@Sendable () -> Void] = []
 
@@ -34,7 +35,7 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         wake = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         precondition(epoll >= 0 && wake >= 0, "the kernel has no descriptors left")
-        control(EPOLL_CTL_ADD, wake, EPOLLIN.rawValue)
+        control(EPOLL_CTL_ADD, wake, EPOLLIN.rawValue, 0)
     }
 
     deinit {
@@ -139,6 +140,8 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
     }
 
     private struct Watch {
+        /// Tells an event of this watch from a late one of an earlier watch of the same descriptor number.
+        let serial: UInt32
         let handler: (Readiness) -> Void
     }
 
@@ -151,21 +154,23 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
         preconditionIsCurrent()
         let bits = readiness.rawValue | (edgeTriggered ? EPOLLET.rawValue : 0)
         let operation = watches[descriptor] == nil ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
-        watches[descriptor] = Watch(handler: handler)
-        control(operation, descriptor, bits)
+        watchesMade &+= 1
+        watches[descriptor] = Watch(serial: watchesMade, handler: handler)
+        control(operation, descriptor, bits, watchesMade)
     }
 
-    /// Stops watching. Call it before the descriptor is closed.
+    /// Stops watching. Call it before the descriptor is closed. No event of the watch is delivered afterwards, not even
+    /// one that was already fetched, and not to a new watch of a descriptor with the same number.
     public func unwatch(_ descriptor: Int32) {
         preconditionIsCurrent()
         guard watches.removeValue(forKey: descriptor) != nil else { return }
-        control(EPOLL_CTL_DEL, descriptor, 0)
+        control(EPOLL_CTL_DEL, descriptor, 0, 0)
     }
 
-    private func control(_ operation: Int32, _ descriptor: Int32, _ bits: UInt32) {
+    private func control(_ operation: Int32, _ descriptor: Int32, _ bits: UInt32, _ serial: UInt32) {
         var event = epoll_event()
         event.events = bits
-        event.data.fd = descriptor
+        event.data.u64 = UInt64(serial) << 32 | UInt64(UInt32(bitPattern: descriptor))
         epoll_ctl(epoll, operation, descriptor, &event)
     }
 
@@ -190,11 +195,12 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
             let wait = jobs.isEmpty ? timers.milliseconds(until: .now) : 0
             let count = epoll_wait(epoll, &events, Int32(events.count), wait)
             for index in 0..<max(Int(count), 0) {
-                let descriptor = events[index].data.fd
+                let event = events[index]
+                let descriptor = Int32(truncatingIfNeeded: event.data.u64)
                 if descriptor == wake {
                     takeRemoteJobs()
-                } else {
-                    watches[descriptor]?.handler(Readiness(rawValue: events[index].events))
+                } else if let watch = watches[descriptor], watch.serial == UInt32(event.data.u64 >> 32) {
+                    watch.handler(Readiness(rawValue: event.events))
                 }
             }
             for timer in timers.takeDue(at: .now) { timer.body.take()?() }
@@ -211,13 +217,16 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
         }
     }
 
-    /// Runs the jobs at hand, and those they start. A C library's callback may lead here; then the outer call goes on.
+    /// Runs the jobs at hand, and those they start; so many rounds at most, so that tasks that keep each other busy do
+    /// not keep sockets and timers waiting. A C library's callback may lead here; then the outer call goes on.
     private func drain() {
         if isDraining { return }
         isDraining = true
         defer { isDraining = false }
+        var rounds = 0
         repeat {
-            while !jobs.isEmpty {
+            while !jobs.isEmpty && rounds < Self.roundsPerTurn {
+                rounds += 1
                 swap(&jobs, &spare)
                 for job in spare {
                     job.runSynchronously(
@@ -226,8 +235,10 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
                 spare.removeAll(keepingCapacity: true)
             }
             for body in afterTurn { body() }
-        } while !jobs.isEmpty
+        } while !jobs.isEmpty && rounds < Self.roundsPerTurn
     }
+
+    private static let roundsPerTurn = 64
 }
 
 /// Where each thread keeps the loop that it is.

@@ -2,10 +2,20 @@
 struct TimerHeap {
     private var heap: [EventLoop.Timer] = []
     private var added = 0
+    private let cancelled = CancelledCount()
+
+    /// How many timers of the heap are cancelled. On the loop only.
+    final class CancelledCount {
+        var value = 0
+    }
+
+    /// How many timers stand in the heap, cancelled ones included.
+    var count: Int { heap.count }
 
     mutating func add(at moment: ContinuousClock.Instant, _ body: @escaping () -> Void) -> EventLoop.Timer {
+        if cancelled.value > 64, cancelled.value > heap.count / 2 { sweepCancelled() }
         added += 1
-        let timer = EventLoop.Timer(fireAt: moment, order: added, body: body)
+        let timer = EventLoop.Timer(fireAt: moment, order: added, cancelled: cancelled, body: body)
         heap.append(timer)
         siftUp(heap.count - 1)
         return timer
@@ -26,9 +36,17 @@ struct TimerHeap {
         var due: [EventLoop.Timer] = []
         while let next = heap.first, next.body == nil || next.fireAt <= now {
             removeFirst()
-            due.append(next)
+            if next.body == nil { cancelled.value -= 1 } else { due.append(next) }
         }
         return due
+    }
+
+    /// Takes out the cancelled timers, once they are the greater part: most deadlines are cancelled long before they
+    /// are due. A sorted array is a heap.
+    private mutating func sweepCancelled() {
+        heap.removeAll { $0.body == nil }
+        heap.sort(by: isBefore)
+        cancelled.value = 0
     }
 
     private mutating func removeFirst() {

@@ -1,0 +1,81 @@
+import SecretMemory
+
+/// One request and its answer.
+///
+/// Safe to share with the handler's task: the task runs on the connection's loop, and everything here is touched on
+/// that loop alone.
+final class HTTPExchange: @unchecked Sendable {
+    enum Stage {
+        /// The request line has been read.
+        case started
+        /// The body is arriving, or about to.
+        case receiving
+        /// All of the request is there, and the answer is awaited.
+        case received
+        /// The library has the answer.
+        case answering
+    }
+
+    let path: String
+    let query: String
+    let hasTarget: Bool
+    var receivedAt: ContinuousClock.Instant
+    var stage = Stage.started
+    /// How many bytes it had on the wire; nil where that cannot be told.
+    var wireBytes: UInt64?
+    var bodyBytes: UInt64 = 0
+    var hasBody = false
+    /// The limit and the bytes of a body that is collected.
+    var limit = 0
+    var body: SecretBuilder?
+    /// Where a body that is streamed goes.
+    var pipe: BodyPipe?
+    /// What becomes a request when the body is whole.
+    var head: HTTPRequest?
+    var task: Task<Void, Never>?
+    var response: HTTPResponse?
+    /// Who wants to know what became of the answer.
+    var onDelivery: (@Sendable (HTTPResponse.Delivery) -> Void)?
+    /// When the library got the answer.
+    var answeredAt: ContinuousClock.Instant?
+    /// When the body must be there. It moves on while the handler, not the client, is waited for.
+    var bodyDeadline: ContinuousClock.Instant
+    var pausedAt: ContinuousClock.Instant?
+    /// The library has ended the request.
+    var isDetached = false
+    /// It is counted as in flight.
+    var isCounted = false
+
+    /// Begins with the target as it was sent.
+    init(target: UnsafePointer<CChar>?, receivedAt: ContinuousClock.Instant, bodyDeadline: ContinuousClock.Instant) {
+        self.receivedAt = receivedAt
+        self.bodyDeadline = bodyDeadline
+        guard let target else {
+            (path, query, hasTarget) = ("", "", false)
+            return
+        }
+        let bytes = UnsafeRawBufferPointer(start: target, count: Self.length(target))
+        let mark = bytes.firstIndex(of: 0x3f) ?? bytes.count
+        path = Self.origin(String(decoding: bytes[..<mark], as: UTF8.self))
+        query = mark < bytes.count ? String(decoding: bytes[(mark + 1)...], as: UTF8.self) : ""
+        hasTarget = bytes.allSatisfy { $0 > 0x20 && $0 < 0x7f } && !bytes.isEmpty
+    }
+
+    /// Tells what became of the answer, once.
+    func deliver(_ delivery: HTTPResponse.Delivery) {
+        onDelivery.take()?(delivery)
+    }
+
+    private static func length(_ text: UnsafePointer<CChar>) -> Int {
+        var length = 0
+        while text[length] != 0 { length += 1 }
+        return length
+    }
+
+    /// The path of a target in absolute form, which a server must accept; any other target as it is.
+    private static func origin(_ target: String) -> String {
+        guard !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") else { return target }
+        let rest = target[scheme.upperBound...]
+        return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
+    }
+}

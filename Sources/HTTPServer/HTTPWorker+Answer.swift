@@ -1,0 +1,79 @@
+import CLinux
+import CMicrohttpd
+import EventLoop
+import SecretMemory
+
+/// Handing answers to the library.
+extension HTTPWorker {
+    /// Gives the library the answer, or breaks the connection in the way that the answer asks for.
+    func queue(
+        _ response: HTTPResponse, _ connection: HTTPConnection, _ exchange: HTTPExchange, _ handle: OpaquePointer
+    ) -> MHD_Result {
+        exchange.stage = .answering
+        exchange.answeredAt = .now
+        exchange.onDelivery = response.onDelivery
+        if response.fault == .reset {
+            connection.phase = .leaving
+            loop.unwatch(connection.descriptor)
+            passgate_reset(connection.descriptor)
+            return .NO
+        }
+        guard let answer = Self.libraryAnswer(response) else { return .NO }
+        defer { MHD_destroy_response(answer) }
+        for (name, value) in response.headers where !RawAnswer.isOurs(name) {
+            // The library refuses a field that would break the head; the answer then goes without it.
+            _ = MHD_add_response_header(answer, name, value)
+        }
+        if response.closesConnection || ledger.isDraining {
+            _ = MHD_add_response_header(answer, MHD_HTTP_HEADER_CONNECTION, "close")
+        }
+        return MHD_queue_response(handle, UInt32(clamping: response.status), answer)
+    }
+
+    /// The library's form of the answer. It reads the body where it stands; the last reference to it goes, and the
+    /// memory is wiped, when the library is done with the answer.
+    private static func libraryAnswer(_ response: HTTPResponse) -> OpaquePointer? {
+        let body = response.body
+        if case .truncate(let count) = response.fault {
+            let source = Unmanaged.passRetained(TruncatedBody(body, after: count))
+            return MHD_create_response_from_callback(
+                UInt64(max(body.count, count + 1)), 4096, TruncatedBody.read, source.toOpaque(), TruncatedBody.free)
+        }
+        if body.isEmpty { return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) }
+        let holder = Unmanaged.passRetained(BodyHolder(body))
+        return body.withUnsafeBytes { bytes in
+            MHD_create_response_from_buffer_with_free_callback_cls(
+                bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                { holder in
+                    if let holder { Unmanaged<BodyHolder>.fromOpaque(holder).release() }
+                }, holder.toOpaque())
+        }
+    }
+}
+
+/// Keeps a body's memory where it is while the library reads it.
+private final class BodyHolder {
+    private let body: SecretBytes
+    init(_ body: SecretBytes) { self.body = body }
+}
+
+/// A body that breaks off: the head announces all of it.
+private final class TruncatedBody {
+    private let bytes: [UInt8]
+
+    init(_ body: SecretBytes, after count: Int) { bytes = Array(body.reveal().prefix(max(count, 0))) }
+
+    static let read: MHD_ContentReaderCallback = { context, position, target, size in
+        guard let context, let target else { return -2 }
+        let bytes = Unmanaged<TruncatedBody>.fromOpaque(context).takeUnretainedValue().bytes
+        let rest = bytes.dropFirst(Int(position)).prefix(size)
+        // -2 is the library's sign of an error in the midst of a body: it closes the connection.
+        if rest.isEmpty { return -2 }
+        UnsafeMutableRawBufferPointer(start: target, count: size).copyBytes(from: rest)
+        return rest.count
+    }
+
+    static let free: MHD_ContentReaderFreeCallback = { context in
+        if let context { Unmanaged<TruncatedBody>.fromOpaque(context).release() }
+    }
+}
