@@ -1,0 +1,105 @@
+import Provisioning
+import Storage
+import Testing
+
+@testable import Gateway
+
+/// What an idempotency key promises for a provisioning, by how the first request ended.
+@Suite struct IdempotencyTests {
+    private func claim(_ fingerprint: UInt8 = 1) -> IdempotencyClaim {
+        IdempotencyClaim(
+            key: IdempotencyKey(program: "rides", route: "POST /v1/cards/card-0001/provisionings", key: "key-1"),
+            fingerprint: [UInt8](repeating: fingerprint, count: 32))
+    }
+
+    @Test("I01: another body under the same key is refused, and the first result stands")
+    func refusesAnotherBody() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        var command = try fixture.command()
+        command.idempotency = claim()
+        _ = try await fixture.provision(command)
+        command.idempotency = claim(2)
+        #expect(await fixture.problem(command)?.code == .idempotencyKeyReused)
+        #expect(fixture.provider.requests.count == 1)
+    }
+
+    @Test func neverGivesASingleUseHandoffAgain() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        var command = try fixture.command()
+        command.idempotency = claim()
+        let first = try await fixture.provision(command)
+        let problem = await fixture.problem(command)
+        #expect(problem?.code == .handoffAlreadyDelivered)
+        #expect(problem?.provisioning == first.id)
+    }
+
+    @Test func runsARepeatableHandoffAgainWithTheUpstreamKeyOfTheFirstForFiveMinutes() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        var command = fixture.googleCommand()
+        command.idempotency = claim()
+        _ = try await fixture.provision(command)
+        _ = try await fixture.provision(command)
+        fixture.clock.advance(milliseconds: 5 * 60 * 1000 + 1)
+        command.cardholder?.authenticatedAt = fixture.clock.now
+        _ = try await fixture.provision(command)
+        let keys = fixture.provider.requests.map(\.idempotencyKey)
+        #expect(keys.count == 3)
+        #expect(keys[0] == keys[1])
+        #expect(keys[1] != keys[2])
+    }
+
+    @Test func runsAgainAfterAFailureThatAWaitCanHeal() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        var command = try fixture.command()
+        command.idempotency = claim()
+        fixture.provider.fail(with: ProvisioningError(.providerUnavailable, outcome: .notSent, retryAdvice: false))
+        #expect(await fixture.problem(command)?.retry == .afterDelay)
+        #expect(try await fixture.provision(command).status == .handedOff)
+    }
+
+    @Test func givesEveryOtherFailureAgainWordForWord() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        var command = try fixture.command()
+        command.idempotency = claim()
+        fixture.provider.fail(
+            with: ProvisioningError(
+                .cardIneligible, outcome: .refused, reason: "missing_agreement",
+                upstream: UpstreamReport(status: 400, code: "card_declined", requestID: "req_1")))
+        let first = try #require(await fixture.problem(command))
+        #expect(await fixture.problem(command) == first)
+        #expect(first.reason == "missing_agreement")
+        #expect(fixture.provider.requests.count == 1)
+    }
+
+    @Test func freesAKeyAfterADay() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        var command = try fixture.command()
+        command.idempotency = claim()
+        _ = try await fixture.provision(command)
+        fixture.clock.advance(milliseconds: Gateway.idempotencyLifetimeMilliseconds + 1)
+        var next = try fixture.command(nonce: [5, 5, 5, 5, 5, 5])
+        next.idempotency = claim(2)
+        #expect(try await fixture.provision(next).status == .handedOff)
+    }
+
+    @Test func runsOneOfFiftyRequestsUnderOneKey() async throws {
+        let fixture = try GatewayFixture(attemptsPerMinute: 1000)
+        try await fixture.registerCard()
+        var command = try fixture.command()
+        command.idempotency = claim()
+        let request = command
+        let codes = await withTaskGroup(of: ProblemCode?.self) { group in
+            for _ in 0..<50 { group.addTask { await fixture.problem(request)?.code } }
+            return await group.reduce(into: [ProblemCode?]()) { $0.append($1) }
+        }
+        #expect(codes.filter { $0 == nil }.count == 1)
+        #expect(codes.allSatisfy { [nil, .idempotencyKeyInUse, .handoffAlreadyDelivered].contains($0) })
+        #expect(fixture.provider.requests.count == 1)
+    }
+}

@@ -1,0 +1,193 @@
+import Provisioning
+import SecretMemory
+import Storage
+import Testing
+
+@testable import Gateway
+
+/// The provisioning path over a real store.
+@Suite struct ProvisionTests {
+    @Test func handsOverAPassAndKeepsNothingOfIt() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        let record = try await fixture.provision(fixture.command())
+        #expect(record.status == .handedOff)
+        #expect(record.handoffType == .applePayPass)
+        #expect(
+            record.handoffBytes == "activation-canary".utf8.count + "pass-canary".utf8.count + "key-canary".utf8.count
+                + 3)
+        #expect(record.handoffDigest?.count == 32)
+        #expect(record.timeline.map(\.step) == ["received", "checked", "reserved", "sent", "answered", "handed_off"])
+        #expect(!String(reflecting: record).contains("canary"))
+        #expect(fixture.provider.requests.count == 1)
+    }
+
+    @Test func recordsAnAnswerThatNobodyTook() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        #expect(try await fixture.provision(fixture.command(), written: false).status == .undelivered)
+    }
+
+    @Test func spendsANonceOnceOverAllCardsOfTheProgram() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        try await fixture.registerCard("card-0002", providerCardID: "card_def")
+        _ = try await fixture.provision(fixture.command())
+        for card in ["card-0001", "card-0002"] {
+            let problem = await fixture.problem(try fixture.command(card: card))
+            #expect(problem?.code == .handshakeReused)
+            #expect(problem?.outcome == .notSent)
+            #expect(problem?.retry == .freshHandshake)
+        }
+        #expect(fixture.provider.requests.count == 1)
+    }
+
+    @Test func givesANonceBackOnlyWhereNothingWasSent() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        let unreachable = ProvisioningError(.providerUnavailable, outcome: .notSent, retryAdvice: false)
+        fixture.provider.fail(with: unreachable)
+        let refused = await fixture.problem(try fixture.command())
+        #expect(refused?.code == .providerUnavailable)
+        #expect(refused?.outcome == .notSent)
+        #expect(refused?.retry == .afterDelay)
+        fixture.provider.fail(with: ProvisioningError(.providerTimeout, outcome: .unknown))
+        let unknown = await fixture.problem(try fixture.command())
+        #expect(unknown?.code == .providerTimeout)
+        #expect(unknown?.retry == .checkWalletFirst)
+        #expect(await fixture.problem(try fixture.command())?.code == .handshakeReused)
+    }
+
+    @Test func sendsASingleUseHandshakeOnceWhateverHappens() async throws {
+        for failure in [ProblemCode.providerUnavailable, .providerTimeout, .providerRateLimited] {
+            let fixture = try GatewayFixture()
+            try await fixture.registerCard()
+            fixture.provider.fail(with: ProvisioningError(failure, outcome: .unknown, retryAdvice: true))
+            #expect(await fixture.problem(try fixture.command())?.code == failure)
+            #expect(fixture.provider.requests.count == 1)
+        }
+    }
+
+    @Test func sendsARepeatableCallOnceMoreWithTheSameKey() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        let failure = ProvisioningError(.providerUnavailable, outcome: .unknown)
+        fixture.provider.fail(with: failure, failure, failure)
+        #expect(await fixture.problem(fixture.googleCommand())?.code == .providerUnavailable)
+        #expect(fixture.provider.requests.count == 2)
+        #expect(Set(fixture.provider.requests.map(\.idempotencyKey)).count == 1)
+    }
+
+    @Test func triesAgainWhatWasNotSent() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        fixture.provider.fail(with: ProvisioningError(.providerUnavailable, outcome: .notSent))
+        let record = try await fixture.provision(fixture.command())
+        #expect(record.status == .handedOff)
+        #expect(record.attempts == 2)
+    }
+
+    @Test func keepsTheStatusThatTheOutcomeDemands() async throws {
+        let table: [(ProvisioningOutcome, ProvisioningStatus)] = [
+            (.notSent, .refused), (.refused, .refused), (.applied, .refused), (.unknown, .unknown),
+        ]
+        for (outcome, status) in table {
+            let fixture = try GatewayFixture()
+            try await fixture.registerCard()
+            fixture.provider.fail(with: ProvisioningError(.providerRejected, outcome: outcome))
+            let problem = await fixture.problem(try fixture.command())
+            let id = try #require(problem?.provisioning)
+            #expect(try await fixture.gateway.provisioning(id, program: "rides").status == status)
+        }
+    }
+
+    @Test func takesAForeignCardholderForAnUnknownCard() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        var foreign = try fixture.command()
+        foreign.cardholder = .init(id: "holder-2", authenticatedAt: fixture.clock.now)
+        let unknown = try fixture.command(card: "card-9999")
+        #expect(await fixture.problem(foreign) == fixture.problem(unknown))
+        #expect(await fixture.problem(unknown)?.code == .cardNotFound)
+    }
+
+    @Test func demandsTheCardholderAndAFreshAuthentication() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        var command = try fixture.command()
+        command.cardholder = nil
+        #expect(await fixture.problem(command)?.errors.first?.pointer == "/cardholder/id")
+        command.cardholder = .init(id: "holder-1", authenticatedAt: nil)
+        #expect(await fixture.problem(command)?.code == .authenticationRequired)
+        command.cardholder = .init(id: "holder-1", authenticatedAt: fixture.clock.now.adding(milliseconds: -300_001))
+        #expect(await fixture.problem(command)?.code == .authenticationRequired)
+        command.cardholder = .init(id: "holder-1", authenticatedAt: fixture.clock.now.adding(milliseconds: 120_000))
+        #expect(await fixture.problem(command)?.code == .authenticationRequired)
+        command.cardholder = .init(id: "holder-1", authenticatedAt: fixture.clock.now.adding(milliseconds: -300_000))
+        #expect(await fixture.problem(command) == nil)
+    }
+
+    @Test func refusesLocallyWithoutARecordOrACall() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        var wallet = fixture.googleCommand()
+        wallet.wallet = .samsungPay
+        #expect(await fixture.problem(wallet)?.code == .walletUnsupported)
+        var channel = try fixture.command()
+        channel.channel = .web
+        #expect(await fixture.problem(channel)?.code == .channelUnsupported)
+        var accept = try fixture.command()
+        accept.accept = [.stripeEphemeralKey]
+        #expect(await fixture.problem(accept)?.code == .handoffUnsupportedByApp)
+        var plan = try fixture.command()
+        plan.plan = "altered"
+        #expect(await fixture.problem(plan)?.errors.first?.pointer == "/plan")
+        var handshake = try fixture.command()
+        handshake.applePay = nil
+        #expect(await fixture.problem(handshake)?.errors.first?.pointer == "/apple_pay")
+        let page = try await fixture.gateway.provisionings(ProvisioningQuery(program: "rides", page: PageRequest()))
+        #expect(page.elements.isEmpty)
+        #expect(fixture.provider.requests.isEmpty)
+    }
+
+    @Test func limitsACardsAttempts() async throws {
+        let fixture = try GatewayFixture(attemptsPerMinute: 2)
+        try await fixture.registerCard()
+        for nonce in 1...2 { _ = try await fixture.provision(fixture.command(nonce: [UInt8(nonce), 0, 0, 0, 0, 0])) }
+        let problem = await fixture.problem(try fixture.command(nonce: [3, 0, 0, 0, 0, 0]))
+        #expect(problem?.code == .rateLimited)
+        #expect((1...61).contains(try #require(problem?.retryAfter)))
+    }
+
+    @Test func pinsAPlanToItsCardAndExpiresIt() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        try await fixture.registerCard("card-0002", providerCardID: "card_def")
+        let wallets = try await fixture.gateway.wallets(
+            of: CardKey(program: "rides", id: "card-0001"), accept: nil, wallet: .applePay)
+        let plan = try #require(wallets.first?.plan)
+        var other = try fixture.command(card: "card-0002")
+        other.plan = plan
+        #expect(await fixture.problem(other)?.errors.first?.pointer == "/plan")
+        var own = try fixture.command()
+        own.plan = plan
+        #expect(await fixture.problem(own) == nil)
+        fixture.clock.advance(milliseconds: Plan.lifetimeMilliseconds + 1)
+        var late = try fixture.command(nonce: [7, 7, 7, 7, 7, 7])
+        late.plan = plan
+        #expect(await fixture.problem(late)?.code == .planExpired)
+    }
+
+    @Test func sendsOneOfAHundredRequestsWithOneNonce() async throws {
+        let fixture = try GatewayFixture(attemptsPerMinute: 1000)
+        try await fixture.registerCard()
+        let command = try fixture.command()
+        let codes = await withTaskGroup(of: ProblemCode?.self) { group in
+            for _ in 0..<100 { group.addTask { await fixture.problem(command)?.code } }
+            return await group.reduce(into: [ProblemCode?]()) { $0.append($1) }
+        }
+        #expect(codes.filter { $0 == nil }.count == 1)
+        #expect(codes.filter { $0 == .handshakeReused }.count == 99)
+        #expect(fixture.provider.requests.count == 1)
+    }
+}
