@@ -120,7 +120,7 @@ import Testing
         defer { server.stop() }
         try await ClientFixture.with { fixture in
             #expect(await fixture.send(.post(server.url(), "first")).status == 200)
-            await server.connectionsHaveClosed()
+            await server.hasClosed(1)
             #expect(await fixture.send(.post(server.url(), "second")).status == 200)
             #expect(server.copies(of: "second") == 1)
             #expect(server.connections == 2)

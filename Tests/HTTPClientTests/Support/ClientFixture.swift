@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import HTTPClient
 import ProviderKit
 import SecretMemory
@@ -13,6 +14,7 @@ struct ClientFixture: Sendable {
     static func with<Result>(
         loops: Int = 1, _ options: TransportOptions = .loopback, _ test: (ClientFixture) async throws -> Result
     ) async throws -> Result {
+        Self.misleadingEnvironment
         let group = EventLoopGroup(count: loops)
         defer { group.stop() }
         let client = HTTPClient(loops: group.loops)
@@ -21,13 +23,28 @@ struct ClientFixture: Sendable {
             ClientFixture(group: group, client: client, transport: client.transport(options)))
     }
 
-    /// Sends from a task on a loop.
+    /// Proxies that lead nowhere, set for all tests: that requests arrive shows that the environment plays no part.
+    private static let misleadingEnvironment: Void = {
+        for name in ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
+            setenv(name, "http://127.0.0.1:9", 1)
+        }
+    }()
+
+    /// Sends from a task on a loop, which is cancelled together with the caller's.
     func send(_ request: UpstreamRequest, loop: Int = 0) async -> Result<UpstreamResponse, TransportFailure> {
-        await group.loops[loop].run { [transport] in
-            do throws(TransportFailure) { return .success(try await transport.send(request)) } catch {
-                return .failure(error)
-            }
-        }.value
+        let task = group.loops[loop].run { [transport] in await transport.result(of: request) }
+        return await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}
+
+extension UpstreamTransport {
+    /// Sends, from wherever the caller is.
+    func result(of request: UpstreamRequest) async -> Result<UpstreamResponse, TransportFailure> {
+        do throws(TransportFailure) { return .success(try await send(request)) } catch { return .failure(error) }
     }
 }
 

@@ -80,9 +80,6 @@ final class Peer: Sendable {
         return poll(&entry, 1, milliseconds) > 0 && !receive()
     }
 
-    /// Whether this end is closed.
-    var isClosed: Bool { descriptor.withLock { $0 == nil } }
-
     /// Waits until the client has closed.
     func waitForEnd() { while receive() {} }
 
@@ -102,7 +99,7 @@ final class Peer: Sendable {
 
     private func receive() -> Bool {
         guard let descriptor = descriptor.withLock({ $0 }) else { return false }
-        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var buffer = [UInt8](repeating: 0, count: 16_384)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         guard count > 0 else { return false }
         server.record(buffer[..<count])

@@ -10,6 +10,7 @@ final class ScriptedServer: Sendable {
     private let listener: Int32
     private let state = Mutex(State())
     private let threads = DispatchGroup()
+    private let closed = Counter()
 
     private struct State {
         var received: [UInt8] = []
@@ -52,10 +53,8 @@ final class ScriptedServer: Sendable {
     /// How often the text has arrived, over all connections.
     func copies(of text: String) -> Int { received.components(separatedBy: text).count - 1 }
 
-    /// Waits until the server's end of every connection is closed.
-    func connectionsHaveClosed() async {
-        while !state.withLock({ $0.peers.allSatisfy(\.isClosed) }) { await Task.yield() }
-    }
+    /// Waits until so many connections have been closed at the server's end.
+    func hasClosed(_ number: Int) async { await closed.reaches(number) }
 
     /// Refuses connections from now on.
     func stopListening() { shutdown(listener, Int32(SHUT_RDWR)) }
@@ -88,6 +87,7 @@ final class ScriptedServer: Sendable {
             Thread.detachNewThread { [self] in
                 script(peer)
                 peer.close()
+                closed.add()
                 threads.leave()
             }
         }
