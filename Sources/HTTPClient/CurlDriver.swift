@@ -33,13 +33,9 @@ final class CurlDriver: @unchecked Sendable {
         // Where these closures run is not relied on: not every task has the loop as its preference.
         await withTaskCancellationHandler {
             await withUnsafeContinuation { (continuation: UnsafeContinuation<Exchange.Outcome, Never>) in
+                if Task.isCancelled { return continuation.resume(returning: .failure(.notSent(.cancelled))) }
                 exchange.continuation = continuation
-                if loop.isCurrent {
-                    if Task.isCancelled { exchange.isCancelled = true }
-                    start(exchange)
-                } else {
-                    loop.execute { self.start(exchange) }
-                }
+                if loop.isCurrent { start(exchange) } else { loop.execute { self.start(exchange) } }
             }
         } onCancel: {
             loop.execute { self.cancel(exchange) }

@@ -97,11 +97,10 @@ import Testing
         let server = try ScriptedServer { peer in while peer.readRequest() != nil { peer.answer() } }
         defer { server.stop() }
         try await ClientFixture.with { fixture in
-            for (number, isOnLoop) in [(1, false), (2, true)] {
-                let task = Task {
+            for (number, loop) in [(1, nil), (2, fixture.group.loops[0])] as [(Int, EventLoop?)] {
+                let task = Task(executorPreference: loop) { [transport = fixture.transport] in
                     await cancelled.reaches(number)
-                    let request = UpstreamRequest.post(server.url(), "a")
-                    return isOnLoop ? await fixture.send(request) : await fixture.transport.result(of: request)
+                    return await transport.result(of: .post(server.url(), "a"))
                 }
                 task.cancel()
                 cancelled.add()
