@@ -42,7 +42,7 @@ struct MetadataReader {
         switch value.kind {
         case .null, .boolean: return true
         case .string: return Self.valueForm.readSecret(value, at: pointer, findings: findings) != nil
-        case .integer where abs(value.integer ?? .max) <= Self.exactLimit: return true
+        case .integer where (value.integer ?? .max).magnitude <= Self.exactLimit.magnitude: return true
         case .double where (value.double ?? .infinity).magnitude < Double(Self.exactLimit): return true
         case .integer, .unsignedInteger, .double:
             findings.add(pointer, "out_of_range", "must be a number within ±2^53; send larger ones as text")
