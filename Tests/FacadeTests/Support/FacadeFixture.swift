@@ -1,0 +1,131 @@
+import Crypto
+import EventLoop
+import Facade
+import FoundationEssentials
+import Gateway
+import HTTPServer
+import JSON
+import ProviderKit
+import Provisioning
+import SecretMemory
+import Storage
+import Synchronization
+
+/// A facade over a real gateway and a real store, with a scripted provider behind it, on a loop of its own.
+final class FacadeFixture: Sendable {
+    static let everything = "pgk_everything-in-rides-000000000000000"
+    static let bothPrograms = "pgk_everything-in-both-0000000000000000"
+
+    let facade: Facade
+    let gateway: Gateway
+    let provider = ScriptedProvider()
+    let cryptography = OpenSSLCryptography()
+    private let loop = EventLoop(name: "facade-test")
+    private let folder: URL
+    private let store: SQLiteStore
+    private let lines: LogLines
+
+    /// What was logged.
+    var log: [RequestLog] { lines.all }
+
+    private final class LogLines: Sendable {
+        private let lines = Mutex<[RequestLog]>([])
+        var all: [RequestLog] { lines.withLock { $0 } }
+        func append(_ line: RequestLog) { lines.withLock { $0.append(line) } }
+    }
+
+    /// Runs a test with a fixture, and clears it away.
+    static func run(
+        keys: [APIKey] = [], _ test: (FacadeFixture) async throws -> Void
+    ) async throws {
+        let fixture = try FacadeFixture(keys: keys)
+        fixture.loop.start()
+        defer { fixture.close() }
+        try await test(fixture)
+    }
+
+    private init(keys: [APIKey]) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "facade-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let clock = FixedClock()
+        let cryptography = cryptography
+        store = try SQLiteStore(
+            path: folder.appending(path: "store.db").path, audit: AuditChain { _ in [UInt8](repeating: 1, count: 32) },
+            now: { clock.now })
+        let lines = LogLines()
+        self.lines = lines
+        gateway = Gateway(
+            directory: Self.directory(provider), store: store, keys: try KeyRing([SecretBytes(Array(1...32))]),
+            clock: clock,
+            random: { cryptography.random($0) }, instance: "test", report: { _ in })
+        facade = Facade(
+            gateway: gateway, keys: keys + Self.keys(cryptography), cryptography: cryptography, json: JSONParser(),
+            clock: clock, bodyLimit: 4096, log: { lines.append($0) })
+    }
+
+    private func close() {
+        loop.stop()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private static func directory(_ provider: ScriptedProvider) -> Directory {
+        let connection = Connection(
+            name: "main", environment: .test, descriptor: ScriptedProvider.descriptor, provider: provider)
+        let programs = ["rides", "travel"].map { name in
+            Program(
+                name: name, connection: "main", connections: ["main"], displayName: "\(name) card",
+                wallets: [.applePay, .googlePay], requiresCardholder: false)
+        }
+        return Directory(
+            connections: ["main": connection],
+            programs: Dictionary(uniqueKeysWithValues: programs.map { ($0.name, $0) }),
+            providers: [ScriptedProvider.self], publicURL: "https://passgate.example/")
+    }
+
+    private static func keys(_ cryptography: OpenSSLCryptography) -> [APIKey] {
+        [
+            key(everything, named: "backend", programs: ["rides"], cryptography),
+            key(bothPrograms, named: "operator", programs: nil, cryptography),
+        ]
+    }
+
+    /// A key of that text.
+    static func key(
+        _ text: String, named name: String, scopes: Set<Scope> = Set(Scope.allCases), programs: Set<String>?,
+        _ cryptography: OpenSSLCryptography = OpenSSLCryptography()
+    ) -> APIKey {
+        APIKey(
+            name: name, digest: cryptography.sha256([SecretBytes(utf8: text)]), scopes: scopes, programs: programs)
+    }
+
+    /// Sends a request as the server would, and tells the facade that its answer was written.
+    func send(
+        _ method: String, _ target: String, key: String? = everything, headers: [(name: String, value: String)] = [],
+        body: String? = nil, delivery: HTTPResponse.Delivery = .written
+    ) async -> Answer {
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        var fields = headers
+        if let key { fields.append((name: "authorization", value: "Bearer \(key)")) }
+        if body != nil, !headers.contains(where: { $0.name == "content-type" }) {
+            fields.append((name: "content-type", value: "application/json"))
+        }
+        let request = HTTPRequest(
+            method: method, path: parts[0], query: parts.count > 1 ? parts[1] : "", headers: fields,
+            body: SecretBytes(utf8: body ?? ""))
+        return await loop.run { [facade] in
+            let response = await facade.respond(to: request)
+            response.onDelivery?(delivery)
+            return Answer(response)
+        }.value
+    }
+
+    /// A card that is there.
+    func makeCard(_ id: String, program: String = "rides", providerCard: String? = nil) async -> Answer {
+        await send(
+            "PUT", "/v1/cards/\(id)", key: Self.bothPrograms, headers: [(name: "passgate-program", value: program)],
+            body: """
+                {"binding": {"connection": "main", "provider_card_id": "\(providerCard ?? "card_\(program)\(id)")",
+                 "last4": "4242", "network": "visa"}, "cardholder": {"id": "ch_\(id)", "name": "Ada Lovelace"}}
+                """)
+    }
+}
