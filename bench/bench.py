@@ -27,13 +27,12 @@ PASSGATE = ROOT / ".build" / "release" / "passgate"
 ANSWER = {
     "channel": "apple_pay_in_app",
     "apple_pay_in_app": {
-        "activation_data": "TUJQQUMtMS1GSy0xMjM0NTYuMS0tVERFQS0=" * 2,
+        "activation_data": "TUJQQUMtMS1GSy0xMjM0NTYuMS0tVERFQS0xMjM0NTYuMQ==",
         "encrypted_pass_data": "A" * 640,
         "encryption_version": "EV_ECC_v2",
-        "ephemeral_public_key": "B" * 86 + "==",
+        "ephemeral_public_key": "BA" + "A" * 85 + "=",
     },
 }
-ANSWER["apple_pay_in_app"]["activation_data"] = "TUJQQUMtMS1GSy0xMjM0NTYuMS0tVERFQS0xMjM0NTYuMQ=="
 
 
 def free_port():
