@@ -35,6 +35,18 @@ import Testing
         #expect(answer.status == code.entry.status && answer.json?["status"]?.integer == code.entry.status)
     }
 
+    @Test("I04: a key in use is told by its code, and when to come again")
+    func tellsWhenToComeAgain() {
+        let answer = Answer(
+            Rendering.problem(
+                Problem(.idempotencyKeyInUse, retryAfter: 7), publicURL: "https://x/", requestID: "r",
+                isProvisioning: true))
+        #expect(answer.status == 409 && answer.header("Retry-After") == "7")
+        #expect(answer.json?["retry_after"]?.integer == 7 && answer.json?["retry"]?.string == "after_delay")
+        #expect(answer.json?["type"]?.string == "https://x/errors/idempotency_key_in_use")
+        #expect(answer.json?["outcome"]?.string == "not_sent")
+    }
+
     /// The envelope for each situation that the code can have, one a line.
     private static func envelopes(of code: ProblemCode) -> String {
         let lines = RetrySituation.allCases.filter { code.entry.retry[$0] != nil }.map { situation in

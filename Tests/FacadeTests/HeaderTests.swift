@@ -37,13 +37,14 @@ import Testing
         #expect(try reader("x").idempotencyKey() == nil)
     }
 
-    @Test(arguments: ["0", "-1", "+5", "1.5", "", " 5", "1e3", "five", "９", "1000000000", "0x10"])
+    @Test(arguments: ["0", "-1", "+5", "1.5", "", " 5", "1e3", "five", "９", "000", "0x10", "5,5"])
     func refusesDeadlinesThatAreNoPositiveNumber(value: String) {
         #expect(throws: Problem.self) { try reader("passgate-deadline", value).deadlineMilliseconds() }
     }
 
     @Test func readsDeadlines() throws {
         #expect(try reader("passgate-deadline", "2500").deadlineMilliseconds() == 2500)
+        #expect(try reader("passgate-deadline", "99999999999999999999").deadlineMilliseconds() == 86_400_000)
         #expect(try reader("x").deadlineMilliseconds() == nil)
     }
 

@@ -110,6 +110,11 @@ import Testing
         #expect(faults(text).map(\.pointer) == [pointer])
     }
 
+    @Test func boundsWhatAnAppMayKnow() {
+        let words = Array(repeating: "\"apple_pay_pass\"", count: 33).joined(separator: ",")
+        #expect(faults("{\"wallet\": \"apple_pay\", \"accept\": [\(words)]}").map(\.code) == ["too_long"])
+    }
+
     @Test func neverQuotesAValue() {
         let faults = faults(
             """

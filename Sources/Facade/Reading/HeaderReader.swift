@@ -18,11 +18,12 @@ struct HeaderReader {
         return key
     }
 
-    /// How many milliseconds the caller waits.
+    /// How many milliseconds the caller waits. It can only lower the deadline, so what is beyond a day is a day.
     func deadlineMilliseconds() throws(Problem) -> Int? {
         guard let value = try single("passgate-deadline", named: "Passgate-Deadline") else { return nil }
-        let isNumber = (1...9).contains(value.utf8.count) && value.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        guard isNumber, let milliseconds = Int(value), milliseconds > 0 else {
+        let isNumber = !value.isEmpty && value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let milliseconds = min(Int(value) ?? .max, 86_400_000)
+        guard isNumber, milliseconds > 0 else {
             throw Problem(
                 .invalidRequest,
                 detail: "The Passgate-Deadline header must hold a positive whole number of milliseconds.")

@@ -5,6 +5,8 @@ import SecretMemory
 /// Reads one object of a request strictly: members that are unknown, doubled, missing or of another form are found.
 /// `null` means absent.
 struct ObjectReader {
+    private static let wordLimit = 32
+
     let pointer: String
     let findings: Findings
     private let members: [(name: String, value: JSONView)]
@@ -78,7 +80,8 @@ struct ObjectReader {
             refuse(name, "wrong_type", "must be an array of texts")
             return nil
         }
-        return elements.prefix(32).enumerated().compactMap { index, element in
+        if elements.count > Self.wordLimit { refuse(name, "too_long", "must have at most \(Self.wordLimit) elements") }
+        return elements.prefix(Self.wordLimit).enumerated().compactMap { index, element in
             Vocabulary<Word>.read(element, at: "\(pointer(to: name))/\(index)", findings: findings)
         }
     }
