@@ -54,6 +54,7 @@ static inline struct MHD_Daemon *passgate_mhd_start(
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, bytes_per_connection,
         MHD_OPTION_CONNECTION_LIMIT, connections,
         MHD_OPTION_CONNECTION_TIMEOUT, 0u,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1,
         MHD_OPTION_END);
 }
 

@@ -11,6 +11,8 @@ struct FieldReader {
     private var rules = FramingRules()
     private var refusal: HTTPRefusal?
     private let isChecking: Bool
+    /// Where the request line begins.
+    private var start: UnsafePointer<CChar>?
     /// Where the next field's name must begin.
     private var expected: UnsafePointer<CChar>?
 
@@ -29,6 +31,7 @@ struct FieldReader {
         if !exchange.hasTarget || !isMethod || !isVersion || target != method + length + 1 {
             refusal = .malformed("the request line is not one method, one target and one version")
         }
+        start = method
         expected = version + 8 + 2
     }
 
@@ -46,8 +49,13 @@ struct FieldReader {
         }
     }
 
-    /// What a head that was checked here amounts to.
-    func conclude(bytes: Int) -> HeadReading { refusal.map(HeadReading.refused) ?? rules.conclude(bytes: bytes) }
+    /// What a head of so many bytes that was checked here amounts to.
+    func conclude(bytes: Int) -> HeadReading {
+        if let refusal { return .refused(refusal) }
+        // After the last field stands the empty line, and nothing that the library has left out.
+        guard let start, let expected, expected - start + 2 == bytes else { return .refused(Self.unsound) }
+        return rules.conclude(bytes: bytes)
+    }
 
     private mutating func take(
         _ name: UnsafePointer<CChar>, _ nameLength: Int, _ value: UnsafePointer<CChar>?, _ valueLength: Int
@@ -61,18 +69,20 @@ struct FieldReader {
     private mutating func check(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
     ) -> HTTPRefusal? {
-        let unsound = HTTPRefusal.malformed("a line of the head is continued, or does not end with CR and LF")
         guard let start = name.baseAddress, let end = value.baseAddress, let expected,
             start == UnsafeRawPointer(expected).assumingMemoryBound(to: UInt8.self)
-        else { return unsound }
+        else { return Self.unsound }
         // Between name and value stand the colon, a zero now, and white space.
         let gap = end - start - name.count
         guard gap >= 1, (start + name.count)[0] == 0,
             (1..<gap).allSatisfy({ start[name.count + $0] == 0x20 || start[name.count + $0] == 0x09 })
-        else { return unsound }
+        else { return Self.unsound }
         self.expected = UnsafeRawPointer(end + value.count + 2).assumingMemoryBound(to: CChar.self)
         return rules.take(name: name, value: value)
     }
+
+    private static let unsound = HTTPRefusal.malformed(
+        "a line of the head is continued, does not end with CR and LF, or has a zero byte")
 
     private static func lowerCased(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         String(unsafeUninitializedCapacity: bytes.count) { text in

@@ -32,9 +32,8 @@ final class HTTPConnection {
     /// The head that has been found sound and that the library reads next.
     var head: RequestHead?
     var exchange: HTTPExchange?
-    /// How many bytes the requests so far had, as far as they can be counted.
+    /// How many bytes the requests so far had.
     var accounted: UInt64 = 0
-    var isAccounted = true
     /// The client has ended its side.
     var isHalfClosed = false
     /// The connection was reset or has failed.

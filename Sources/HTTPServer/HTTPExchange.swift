@@ -21,8 +21,10 @@ final class HTTPExchange: @unchecked Sendable {
     let hasTarget: Bool
     var receivedAt: ContinuousClock.Instant
     var stage = Stage.started
-    /// How many bytes it had on the wire; nil where that cannot be told.
-    var wireBytes: UInt64?
+    /// How many bytes it has on the wire, but for chunks.
+    var wireBytes: UInt64 = 0
+    /// The connection is closed after it.
+    var isLast = false
     var bodyBytes: UInt64 = 0
     var hasBody = false
     /// The limit and the bytes of a body that is collected.

@@ -4,7 +4,8 @@ import Synchronization
 /// Serves HTTP/1.1 and HTTP/1.0 on one port, over the loops it is given.
 ///
 /// Each loop has listening socket and connections of its own; a request is read, handled and answered on the loop that
-/// its connection arrived on. TLS is for a proxy in front.
+/// its connection arrived on. A connection is kept, but for the one that carried a chunked body: no two readers of chunks
+/// need agree where they end, so nothing that follows them is read as a request. TLS is for a proxy in front.
 public final class HTTPServer: Sendable {
     private let configuration: HTTPServerConfiguration
     private let loops: [EventLoop]

@@ -55,10 +55,12 @@ extension HTTPWorker {
         case .incomplete: return refuseAtOnce(.malformed("the head is cut"), connection, exchange, handle)
         }
         exchange.hasBody = head.body != .none
-        switch head.body {
-        case .none: exchange.wireBytes = UInt64(head.bytes)
-        case .length(let length): exchange.wireBytes = UInt64(head.bytes) + length
-        case .chunked: exchange.wireBytes = nil
+        exchange.wireBytes = UInt64(head.bytes)
+        if case .length(let length) = head.body { exchange.wireBytes += length }
+        if head.body == .chunked {
+            // The library takes chunks that another reader would cut elsewhere: what follows them is no request of ours.
+            exchange.isLast = true
+            connection.lingers = true
         }
         if ledger.isDraining { return refuseAtOnce(.draining, connection, exchange, handle) }
         ledger.requestBegan()

@@ -1,6 +1,7 @@
 import CLinux
 import CMicrohttpd
 import EventLoop
+import Glibc
 import SecretMemory
 
 /// Handing answers to the library.
@@ -18,13 +19,13 @@ extension HTTPWorker {
             passgate_reset(connection.descriptor)
             return .NO
         }
-        guard let answer = Self.libraryAnswer(response) else { return .NO }
+        guard let answer = Self.libraryAnswer(response, on: connection.descriptor) else { return .NO }
         defer { MHD_destroy_response(answer) }
         for (name, value) in response.headers where !RawAnswer.isOurs(name) {
             // The library refuses a field that would break the head; the answer then goes without it.
             _ = MHD_add_response_header(answer, name, value)
         }
-        if response.closesConnection || ledger.isDraining {
+        if response.closesConnection || exchange.isLast || ledger.isDraining {
             _ = MHD_add_response_header(answer, MHD_HTTP_HEADER_CONNECTION, "close")
         }
         return MHD_queue_response(handle, UInt32(clamping: response.status), answer)
@@ -32,10 +33,10 @@ extension HTTPWorker {
 
     /// The library's form of the answer. It reads the body where it stands; the last reference to it goes, and the
     /// memory is wiped, when the library is done with the answer.
-    private static func libraryAnswer(_ response: HTTPResponse) -> OpaquePointer? {
+    private static func libraryAnswer(_ response: HTTPResponse, on descriptor: Int32) -> OpaquePointer? {
         let body = response.body
         if case .truncate(let count) = response.fault {
-            let source = Unmanaged.passRetained(TruncatedBody(body, after: count))
+            let source = Unmanaged.passRetained(TruncatedBody(body, after: count, on: descriptor))
             return MHD_create_response_from_callback(
                 UInt64(max(body.count, count + 1)), 4096, TruncatedBody.read, source.toOpaque(), TruncatedBody.free)
         }
@@ -60,15 +61,23 @@ private final class BodyHolder {
 /// A body that breaks off: the head announces all of it.
 private final class TruncatedBody {
     private let bytes: [UInt8]
+    private let descriptor: Int32
 
-    init(_ body: SecretBytes, after count: Int) { bytes = Array(body.reveal().prefix(max(count, 0))) }
+    init(_ body: SecretBytes, after count: Int, on descriptor: Int32) {
+        bytes = Array(body.reveal().prefix(max(count, 0)))
+        self.descriptor = descriptor
+    }
 
     static let read: MHD_ContentReaderCallback = { context, position, target, size in
         guard let context, let target else { return -2 }
-        let bytes = Unmanaged<TruncatedBody>.fromOpaque(context).takeUnretainedValue().bytes
-        let rest = bytes.dropFirst(Int(position)).prefix(size)
-        // -2 is the library's sign of an error in the midst of a body: it closes the connection.
-        if rest.isEmpty { return -2 }
+        let body = Unmanaged<TruncatedBody>.fromOpaque(context).takeUnretainedValue()
+        let rest = body.bytes.dropFirst(Int(position)).prefix(size)
+        // -2 is the library's sign of an error in the midst of a body. It does not close by itself where that is the
+        // body's beginning; the end of the connection makes it look again.
+        if rest.isEmpty {
+            shutdown(body.descriptor, Int32(SHUT_RDWR))
+            return -2
+        }
         UnsafeMutableRawBufferPointer(start: target, count: size).copyBytes(from: rest)
         return rest.count
     }

@@ -71,7 +71,7 @@ extension HTTPWorker {
         guard let exchange = connection.exchange.take() else { return }
         connection.head = nil
         connection.since = .now
-        if let bytes = exchange.wireBytes { connection.accounted += bytes } else { connection.isAccounted = false }
+        connection.accounted += exchange.wireBytes
         exchange.isDetached = true
         if exchange.stage == .answering {
             exchange.deliver(isWhole && !connection.isGone && stands(connection) ? .written : .failed)

@@ -21,7 +21,7 @@ extension HTTPWorker {
 
     /// Looks at what waits in a parked connection's socket, and hands the connection to the library once a sound head
     /// is there.
-    private func look(_ connection: HTTPConnection) {
+    func look(_ connection: HTTPConnection) {
         let count = passgate_peek(connection.descriptor, scratch.baseAddress, scratch.count)
         guard count > 0 else {
             if count == 0 || errno != EAGAIN && errno != EINTR { drop(connection) }
@@ -77,7 +77,7 @@ extension HTTPWorker {
         if received != connection.accounted {
             unread = UInt64(max(passgate_unread_bytes(connection.descriptor), 0))
         }
-        guard connection.isAccounted, received &- unread == connection.accounted else {
+        guard received &- unread == connection.accounted else {
             connection.phase = .unsure
             return
         }

@@ -76,12 +76,13 @@ final class HTTPWorker: @unchecked Sendable {
         acceptFurther()
     }
 
-    /// Takes what has connected, then no more; idle connections are closed.
+    /// Takes what has connected, then no more; idle connections are closed, and those with a request are told.
     func beginDraining() {
         accept()
         closeListener()
-        for connection in Array(connections.values) where connection.phase == .idle || connection.phase == .unsure {
-            drop(connection)
+        for connection in Array(connections.values) {
+            if connection.phase == .idle { look(connection) }
+            if connection.phase == .idle || connection.phase == .unsure { drop(connection) }
         }
     }
 
@@ -120,6 +121,7 @@ final class HTTPWorker: @unchecked Sendable {
 
     private func accept() {
         guard listener >= 0 else { return }
+        defer { scheduleSweep() }
         for _ in 0..<64 {
             var address = sockaddr_storage()
             var length = socklen_t()
@@ -143,7 +145,6 @@ final class HTTPWorker: @unchecked Sendable {
                 self.ready(connection, readiness)
             }
         }
-        scheduleSweep()
     }
 
     // MARK: The library's turns
