@@ -48,7 +48,7 @@ func provider(_ name: String) -> [Target] {
             name: "\(name)ProviderTests",
             dependencies: [
                 .target(name: "\(name)Provider"), .target(name: "\(name)Emulator"), "ProviderConformance",
-                "ProviderTesting", "Provisioning", "ProviderKit", "Sandbox",
+                "ProviderTesting", "Provisioning", "ProviderKit", "SecretMemory", "Sandbox",
             ],
             path: "Providers/\(name)/Tests", swiftSettings: strict),
     ]
@@ -70,7 +70,7 @@ let package = Package(
         // The contract, free of C libraries.
         module("SecretMemory"),
         module("Provisioning", ["SecretMemory"]),
-        module("ProviderKit", ["Provisioning", "SecretMemory"]),
+        module("ProviderKit", ["Provisioning", "SecretMemory"], tests: ["JSON", "ProviderTesting"]),
 
         // One thin Swift module per C library.
         library("CLinux"),
@@ -108,7 +108,15 @@ let package = Package(
                 path: "Contracts/Conformance", swiftSettings: strict),
             .target(
                 name: "ProviderTesting",
-                dependencies: ["Provisioning", "ProviderKit", "SecretMemory", "JSON", "Crypto"],
+                dependencies: [
+                    "Provisioning", "ProviderKit", "SecretMemory", "JSON", "Crypto", "ProviderConformance",
+                ],
+                swiftSettings: strict),
+            .testTarget(
+                name: "ConformanceTests",
+                dependencies: [
+                    "ProviderConformance", "ProviderTesting", "Provisioning", "ProviderKit", "SecretMemory",
+                ],
                 swiftSettings: strict),
         ],
         module(

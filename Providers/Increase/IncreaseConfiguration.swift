@@ -1,5 +1,4 @@
 import ProviderKit
-import SecretMemory
 
 /// The settings of one connection to Increase.
 struct IncreaseConfiguration: Sendable {

@@ -1,6 +1,5 @@
 import ProviderKit
 import Provisioning
-import SecretMemory
 
 /// Requests, as Increase spells them.
 ///
@@ -131,7 +130,9 @@ extension UpstreamAnswer {
     /// What a card says of itself. Adding it by hand ends in a two-factor step, for which Increase needs a phone number
     /// or an e-mail address; the card's artwork may also come from the program, so its absence here forbids nothing.
     func increaseEligibility() throws(ProvisioningError) -> Eligibility {
-        guard let status = body["status"]?.string else { throw violation("has no status") }
+        guard body["id"]?.string != nil, let status = body["status"]?.string else {
+            throw violation("has no id or no status")
+        }
         let wallet = body["digital_wallet"]
         let absent = ["phone", "email", "digital_card_profile_id"].filter { (wallet?[$0]?.string ?? "").isEmpty }
         let hasContact = !absent.contains("phone") || !absent.contains("email")

@@ -2,7 +2,7 @@
 public struct UpstreamReport: Sendable, Equatable {
     /// The HTTP status; nil where no answer came.
     public var status: Int?
-    /// The processor's own code, if it matches `[A-Za-z0-9_.-]{1,64}`.
+    /// The processor's own code, if it matches `[A-Za-z0-9_.-]{1,64}` and holds no card number.
     public let code: String?
     /// The processor's request id, for its support; same form.
     public let requestID: String?
@@ -22,6 +22,6 @@ public struct UpstreamReport: Sendable, Equatable {
             default: false
             }
         }
-        return fits && isWord ? text : nil
+        return fits && isWord && !CardNumber.occurs(in: text.utf8) ? text : nil
     }
 }
