@@ -103,9 +103,9 @@ extension Requirement {
             if let reason = harness.absence(of: .silent, for: operation) { return .notRun(reason) }
             let stage = try await harness.stage(.silent, for: operation)
             var request = stage.request
-            request.deadline = .now + .seconds(2)
+            request.deadline = .now + .seconds(10)
             let call = Task { [request] in await Attempt.make(operation, of: request, on: stage) }
-            while stage.sent().isEmpty, .now < request.deadline { await Task.yield() }
+            while stage.sent().isEmpty, .now < request.deadline { try await Task.sleep(for: .milliseconds(1)) }
             call.cancel()
             let attempt = await call.value
             guard case .failure(let error) = attempt, error.outcome == .notSent else {

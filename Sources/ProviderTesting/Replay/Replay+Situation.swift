@@ -1,7 +1,15 @@
 import JSON
-import ProviderConformance
+public import ProviderConformance
 import ProviderKit
 import SecretMemory
+
+extension Replay {
+    /// Plays a situation back: as the fixture shows it, or made from what a success looks like.
+    public convenience init(_ fixture: Fixture, situation: Situation, success: Fixture) {
+        let answer = success.exchanges.last?.response ?? .answer(200, "")
+        self.init(fixture, ending: Ending(situation, success: answer))
+    }
+}
 
 extension Replay.Ending {
     /// How a situation that is the same at every processor ends, given what a success looks like.

@@ -61,8 +61,7 @@ public struct ReplayHarness<Provider: ConfigurableProvider>: ProviderHarness {
         let success = try fixtures.fixture(operation.group, Situation.cardExists.rawValue)
         let fixture =
             situation.isProcessorsOwn ? try fixtures.fixture(operation.group, situation.rawValue) : success
-        guard let answer = success.exchanges.last?.response else { throw FixtureFault("\(success.name) is empty") }
-        let replay = Replay(fixture, ending: Replay.Ending(situation, success: answer))
+        let replay = Replay(fixture, situation: situation, success: success)
         return try stage(
             request, replay, secrets: success.secrets, sentences: fixture.sentences, sent: { replay.requests },
             complaints: { replay.complaints })
