@@ -15,7 +15,6 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
@@ -35,6 +34,29 @@ extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flag
 static inline int passgate_accept(int fd) { return accept4(fd, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC); }
 static inline void passgate_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 static inline int passgate_unsent_bytes(int fd) { int n = 0; return ioctl(fd, TIOCOUTQ, &n) == 0 ? n : -1; }
+/* Signals become bytes in a pipe: a handler may do no more. It is the process's, so it does not matter which thread
+   takes the signal, nor which were started before. */
+static int passgate_signal_pipe[2] = {-1, -1};
+static void passgate_on_signal(int number) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    ssize_t written = write(passgate_signal_pipe[1], &byte, 1);
+    (void)written;
+    errno = saved;
+}
+extern int pipe2(int descriptors[2], int flags);
+static inline int passgate_take_signals(void) {
+    static const int numbers[] = {SIGTERM, SIGINT, SIGHUP};
+    if (passgate_signal_pipe[0] >= 0) return passgate_signal_pipe[0];
+    if (pipe2(passgate_signal_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
+    struct sigaction action = {0};
+    action.sa_handler = passgate_on_signal;
+    action.sa_flags = SA_RESTART;
+    sigfillset(&action.sa_mask);
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) sigaction(numbers[i], &action, 0);
+    signal(SIGPIPE, SIG_IGN);
+    return passgate_signal_pipe[0];
+}
 /* The processors that this process may run on: an affinity mask may be narrower than the machine. */
 static inline long passgate_available_processors(void) {
     unsigned char mask[1024] = {0};

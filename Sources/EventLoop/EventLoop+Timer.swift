@@ -2,6 +2,8 @@ internal import Synchronization
 
 extension EventLoop {
     /// Something that will be done at a moment, unless it is cancelled.
+    ///
+    /// Safe to share: it is touched on the loop's thread alone.
     public final class Timer: @unchecked Sendable {
         let fireAt: ContinuousClock.Instant
         let order: Int

@@ -1,5 +1,4 @@
 public import Foundation
-import Glibc
 import Synchronization
 
 /// A gateway as it runs in production: the `passgate` command in a process of its own, with a configuration file.
