@@ -133,7 +133,10 @@ let package = Package(
                 ] + providers.map { .target(name: "\($0)Provider") }, swiftSettings: strict),
             .testTarget(
                 name: "passgateTests",
-                dependencies: ["passgate", "Provisioning", "ProviderKit", "YAML", "ProviderTesting"],
+                dependencies: [
+                    "passgate", "Provisioning", "ProviderKit", "SecretMemory", "Storage", "YAML", "Gateway", "Facade",
+                    "ProviderTesting",
+                ],
                 swiftSettings: strict),
             .executableTarget(
                 name: "passgate-lab",

@@ -35,6 +35,8 @@ struct Configuration: Sendable {
         var listen: ListenAddress
         /// Nil takes one for each core.
         var workers: Int?
+        /// How many threads may be asked for.
+        static let workerBounds = 1...256
     }
 
     /// Where cards and attempts are kept.

@@ -20,7 +20,7 @@ extension ConfigurationReader {
     ]
 
     /// Every connection of the file, by name.
-    func readConnections(limits: Configuration.Limits, makeKit: (TransportOptions) -> AdapterKit) -> [String:
+    func readConnections(limits: Configuration.Limits) -> [String:
         ReadConnection]
     {
         requireMembers(of: "connections", "connection to a processor")
@@ -34,14 +34,13 @@ extension ConfigurationReader {
                     at: keyPath, "must be a mapping with provider, environment and the provider's own keys")
                 continue
             }
-            connections[name] = readConnection(name, values, limits: limits, makeKit: makeKit)
+            connections[name] = readConnection(name, values, limits: limits)
         }
         return connections
     }
 
     private func readConnection(
-        _ name: String, _ values: [(key: String, value: SettingValue)], limits: Configuration.Limits,
-        makeKit: (TransportOptions) -> AdapterKit
+        _ name: String, _ values: [(key: String, value: SettingValue)], limits: Configuration.Limits
     ) -> ReadConnection {
         let keyPath = "connections.\(name)"
         let common = settings(values, at: keyPath, connection: name)

@@ -17,7 +17,7 @@ extension ConfigurationReader {
         guard let section = top.section("server") else { return server }
         if let listen = readListen(section) { server.listen = listen }
         if let workers = section.text("workers", required: false), workers != "auto" {
-            server.workers = Int(workers).flatMap { (1...256).contains($0) ? $0 : nil }
+            server.workers = Int(workers).flatMap { Configuration.Server.workerBounds.contains($0) ? $0 : nil }
             if server.workers == nil { section.problem("workers", "must be auto, or a whole number from 1 to 256") }
         }
         return server

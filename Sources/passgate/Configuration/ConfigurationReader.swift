@@ -11,19 +11,27 @@ struct ConfigurationReader {
     let source: ConfigurationSource
     /// The providers that connections may name.
     let providers: [any ConfigurableProvider.Type]
-    /// Makes what an adapter is given, once it is known on how many threads the gateway runs.
-    let makeKit: (Configuration.Server) -> (TransportOptions) -> AdapterKit
+    /// Makes what the adapter of a connection with these options is given.
+    let makeKit: (TransportOptions) -> AdapterKit
 
     let problems: ProblemList
 
     init(
         source: ConfigurationSource, providers: [any ConfigurableProvider.Type] = ProviderCatalogue.all,
-        makeKit: @escaping (Configuration.Server) -> (TransportOptions) -> AdapterKit
+        makeKit: @escaping (TransportOptions) -> AdapterKit
     ) {
         self.source = source
         self.providers = providers
         self.makeKit = makeKit
         problems = source.problems
+    }
+
+    /// On how many threads a source wants to be served; nil where it leaves that to the machine, or says nothing usable.
+    static func workers(in source: ConfigurationSource) -> Int? {
+        guard case .mapping(let server)? = source.values.first(where: { $0.key == "server" })?.value,
+            case .text(let text)? = server.first(where: { $0.key == "workers" })?.value
+        else { return nil }
+        return Int(text.reveal()).flatMap { Configuration.Server.workerBounds.contains($0) ? $0 : nil }
     }
 
     /// The configuration, unless a problem forbids it, and whatever was found.
@@ -61,14 +69,13 @@ struct ConfigurationReader {
         let store = readStore(top)
         let rootSecrets = readRootSecrets(top)
         let limits = readLimits(top)
-        let kit = makeKit(server)
-        let connections = readConnections(limits: limits, makeKit: kit)
+        let connections = readConnections(limits: limits)
         let programs = readPrograms(connections)
         let configuration = Configuration(
             publicURL: publicURL, server: server, admin: admin, store: store, rootSecrets: rootSecrets,
             connections: connections.compactMapValues(\.connection), programs: programs,
             apiKeys: readAPIKeys(
-                top, programs: names(of: "programs"), cryptography: kit(TransportOptions()).cryptography),
+                top, programs: names(of: "programs"), cryptography: makeKit(TransportOptions()).cryptography),
             provisioningDeadline: readDeadline(top), limits: limits, retention: readRetention(top),
             allowsPrivateDestinations: readDestinations(top))
         top.reportUnknownKeys()

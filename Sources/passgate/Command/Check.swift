@@ -1,0 +1,32 @@
+import ProviderKit
+import SecretMemory
+
+extension Command {
+    /// `passgate check`
+    static let check = Command(
+        name: "check", summary: "say whether the configuration can be used",
+        explanation: """
+            Reads the configuration with everything it refers to, as serve would, and lists every problem with its line
+            and key path. Nothing is sent and nothing is opened. Warnings alone leave the exit code at 0; a problem makes
+            it 78.
+            """, options: [.config, .json, .help]
+    ) { arguments, console in
+        let path = arguments.configuration
+        let source = ConfigurationSource(path: path) { SecretText(environmentVariable: $0) }
+        let reader = ConfigurationReader(source: source) { _ in AdapterKit.offline }
+        var (configuration, problems) = reader.read()
+        if let configuration, configuration.apiKeys.isEmpty {
+            let advice = "there is no key: serve starts on a terminal only, where it prints one"
+            problems.append(
+                LocatedProblem(problem: ConfigurationProblem(.warning, at: "api_keys", advice), line: nil))
+        }
+        let report = ProblemReport(path: path, problems: problems)
+        if arguments.has(.json) {
+            console.output(report.json)
+        } else {
+            for line in report.lines { console.output(line) }
+            console.output(report.summary)
+        }
+        return configuration == nil ? .configuration : .success
+    }
+}

@@ -1,0 +1,45 @@
+import Gateway
+import HTTPServer
+import Storage
+
+extension Configuration {
+    /// The programs and connections for the gateway.
+    func directory(publicURL: String) -> Directory {
+        Directory(
+            connections: connections, programs: programs, providers: ProviderCatalogue.all, publicURL: publicURL,
+            provisioningDeadline: provisioningDeadline,
+            provisioningsPerCardPerMinute: limits.provisioningsPerCardPerMinute)
+    }
+
+    /// The keys of what is read once, at the start, and is different in `new`.
+    func changesThatNeedARestart(to new: Configuration) -> [String] {
+        let changes = [
+            ("server", server != new.server), ("admin", admin != new.admin), ("store", store != new.store),
+            ("root_secrets", rootSecrets != new.rootSecrets),
+            ("limits.body_bytes", limits.bodyBytes != new.limits.bodyBytes),
+            ("limits.header_bytes", limits.headerBytes != new.limits.headerBytes),
+        ]
+        return changes.filter(\.1).map(\.0)
+    }
+
+    /// The new configuration, with what is read once left as it is.
+    func taking(_ new: Configuration) -> Configuration {
+        var taken = new
+        taken.server = server
+        taken.admin = admin
+        taken.store = store
+        taken.rootSecrets = rootSecrets
+        taken.limits.bodyBytes = limits.bodyBytes
+        taken.limits.headerBytes = limits.headerBytes
+        return taken
+    }
+}
+
+extension ListenAddress {
+    /// What a listener here bears.
+    func serverConfiguration(_ limits: Configuration.Limits) -> HTTPServerConfiguration {
+        var configuration = HTTPServerConfiguration(host: host, port: port)
+        configuration.headerBytes = limits.headerBytes
+        return configuration
+    }
+}

@@ -1,0 +1,136 @@
+import Crypto
+import EventLoop
+import Facade
+import Gateway
+import HTTPServer
+import JSON
+import ProviderKit
+import Provisioning
+import SecretMemory
+import Storage
+import Synchronization
+
+/// The gateway as it runs: store, use cases, facade and listeners, put together.
+final class GatewayHost: Sendable {
+    /// Something that is needed cannot be had.
+    struct Unavailable: Error, Sendable, CustomStringConvertible {
+        let description: String
+    }
+
+    let gateway: Gateway
+    private let configuration: Mutex<Configuration>
+    private let generatedKey: APIKey?
+    private let store: any Store
+    private let facade: Facade
+    private let server: HTTPServer
+    private let admin: HTTPServer
+    private let log: ServeLog
+
+    /// Opens the store and listens. Requests are served when it returns.
+    ///
+    /// - Parameter generatedKey: A key that stands beside those of the configuration.
+    /// - Throws: ``Unavailable`` where the store or a port cannot be had.
+    init(_ configuration: Configuration, generatedKey: APIKey?, workers: Workers, log: ServeLog)
+        async throws(Unavailable)
+    {
+        let clock = SystemClock()
+        let cryptography = OpenSSLCryptography()
+        let keys: KeyRing
+        do throws(CryptographyFailure) {
+            keys = try KeyRing(configuration.rootSecrets)
+        } catch {
+            throw Unavailable(description: "root_secrets: \(error.description)")
+        }
+        store = try Self.open(configuration.store, keys: keys, clock: clock)
+        gateway = Gateway(
+            directory: configuration.directory(publicURL: configuration.publicURL ?? ""), store: store, keys: keys,
+            clock: clock, random: { cryptography.random($0) }, instance: Self.hex(cryptography.random(8)),
+            report: { log.trouble($0) })
+        facade = Facade(
+            gateway: gateway, keys: configuration.apiKeys + (generatedKey.map { [$0] } ?? []),
+            cryptography: cryptography, json: JSONParser(), clock: clock, bodyLimit: configuration.limits.bodyBytes,
+            log: { log.request($0) })
+        server = HTTPServer(
+            configuration: configuration.server.listen.serverConfiguration(configuration.limits),
+            loops: workers.group.loops, handler: facade)
+        let metrics = gateway.metrics
+        admin = HTTPServer(
+            configuration: configuration.admin.serverConfiguration(configuration.limits),
+            loops: Array(workers.group.loops.prefix(1)),
+            handler: AdminFacade(
+                metrics: metrics, publicURL: configuration.publicURL ?? "http://\(configuration.server.listen)",
+                requestID: { "req_\(Self.hex(cryptography.random(12)))" }))
+        self.configuration = Mutex(configuration)
+        self.generatedKey = generatedKey
+        self.log = log
+        try await listen(configuration)
+    }
+
+    /// Where the facade listens, with its real port.
+    var url: String {
+        let listen = configuration.withLock { $0.server.listen }
+        return "http://\(ListenAddress(host: listen.host, port: server.port))"
+    }
+
+    /// Where the admin listener listens, with its real port.
+    var adminURL: String {
+        let listen = configuration.withLock { $0.admin }
+        return "http://\(ListenAddress(host: listen.host, port: admin.port))"
+    }
+
+    /// How long things are kept, by the configuration in force.
+    var retention: Retention { configuration.withLock { $0.retention } }
+
+    /// Puts another configuration in force, for requests that begin from now on.
+    ///
+    /// - Returns: The keys whose change needs a restart, and is not in force.
+    func replace(with new: Configuration) -> [String] {
+        let old = configuration.withLock { $0 }
+        let waiting = old.changesThatNeedARestart(to: new)
+        gateway.replaceDirectory(new.directory(publicURL: new.publicURL ?? url))
+        facade.replaceKeys(new.apiKeys + (generatedKey.map { [$0] } ?? []))
+        configuration.withLock { $0 = old.taking(new) }
+        return waiting
+    }
+
+    /// Serves nothing new, finishes what is under way, and closes the store.
+    func end() async {
+        facade.beginDraining()
+        let deadline = configuration.withLock { $0.provisioningDeadline }
+        await server.drain(deadline: deadline + .seconds(10))
+        await admin.stop()
+        await store.close()
+    }
+
+    private func listen(_ configuration: Configuration) async throws(Unavailable) {
+        do throws(HTTPServerError) {
+            try server.start()
+            try admin.start()
+        } catch {
+            await server.stop()
+            await store.close()
+            throw Unavailable(description: "cannot listen: \(error.description)")
+        }
+        if configuration.publicURL == nil {
+            gateway.replaceDirectory(configuration.directory(publicURL: url))
+        }
+    }
+
+    private static func open(_ location: Configuration.StoreLocation, keys: KeyRing, clock: SystemClock)
+        throws(Unavailable) -> any Store
+    {
+        switch location {
+        case .sqlite(let path):
+            let audit = AuditChain { keys.digest(SecretBytes($0), purpose: "audit") }
+            do throws(StoreFailure) {
+                return try SQLiteStore(path: path, audit: audit, now: { clock.now })
+            } catch {
+                throw Unavailable(description: "the store \(path): \(error.words)")
+            }
+        }
+    }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        Hexadecimal.encode(SecretBytes(bytes)).revealText() ?? ""
+    }
+}

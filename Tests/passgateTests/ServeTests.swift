@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import passgate
+
+@Suite("serve runs until it is told to end")
+struct ServeTests {
+    @Test func saysWhereItListensAndEndsInGoodOrder() async throws {
+        for signal in [SIGTERM, SIGINT] {
+            let gate = try Gate(["serve"], configuration: Example.yaml)
+            let line = try #require(await gate.line(with: "\"event\":\"listening\""), "\(gate.output)")
+            let listening = try JSONDecoder().decode(Listening.self, from: Data(line.utf8))
+            #expect(listening.url.hasPrefix("http://127.0.0.1:"))
+            #expect(listening.admin_url.hasPrefix("http://127.0.0.1:"))
+            #expect(listening.url != listening.admin_url)
+            gate.signal(signal)
+            #expect(await gate.end() == 0)
+            #expect(gate.output.contains("\"event\":\"ended\""))
+        }
+    }
+
+    @Test func keepsItsStoreToItself() async throws {
+        let gate = try Gate(["serve"], configuration: Example.yaml)
+        _ = await gate.line(with: "listening")
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(gate.folder.path)/passgate.db")
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        gate.signal(SIGTERM)
+        #expect(await gate.end() == 0)
+    }
+
+    @Test func doesNotStartWithAProblem() async throws {
+        let yaml = Example.yaml("\"key_of_main\"", "\"\"").replacing("connection: lab", with: "connection: gone")
+        let (code, output) = try await Gate.run(["serve"], configuration: yaml)
+        #expect(code == 78)
+        #expect(output.contains("passgate.yaml:7: connections.main.api_key: is empty"))
+        #expect(output.contains("programs.trial.connection: "))
+        #expect(!output.contains("listening"))
+    }
+
+    @Test func doesNotStartWithoutAKeyWhereNobodyLooks() async throws {
+        let yaml = Example.yaml.split(separator: "\n").filter { !$0.contains("backend") && !$0.contains("api_keys") }
+        let (code, output) = try await Gate.run(["serve"], configuration: yaml.joined(separator: "\n"))
+        #expect(code == 78)
+        #expect(output.contains("api_keys: "))
+    }
+
+    @Test func saysThatTheStoreCannotBeHad() async throws {
+        let (code, output) = try await Gate.run(
+            ["serve"], configuration: Example.yaml("passgate.db", "nowhere/passgate.db"))
+        #expect(code == 69)
+        #expect(output.contains("nowhere/passgate.db"))
+    }
+
+    @Test func saysThatThePortCannotBeHad() async throws {
+        let first = try Gate(["serve"], configuration: Example.yaml)
+        let line = try #require(await first.line(with: "listening"), "\(first.output)")
+        let port = try #require(URL(string: try JSONDecoder().decode(Listening.self, from: Data(line.utf8)).url)?.port)
+        let (code, output) = try await Gate.run(
+            ["serve"],
+            configuration: Example.yaml("server: { listen: \"127.0.0.1:0\"", "server: { listen: \"127.0.0.1:\(port)\""))
+        #expect(code == 69)
+        #expect(output.contains("cannot listen"))
+        first.signal(SIGTERM)
+        #expect(await first.end() == 0)
+    }
+
+    @Test func readsItsConfigurationAgain() async throws {
+        let gate = try Gate(["serve"], configuration: Example.yaml)
+        _ = await gate.line(with: "listening")
+        gate.signal(SIGHUP)
+        #expect(await gate.line(with: "\"event\":\"reloaded\"") != nil)
+
+        try gate.configure(
+            Example.yaml("\"key_of_main\"", "\"\"").replacing("connection: lab", with: "connection: gone"))
+        gate.signal(SIGHUP)
+        #expect(await gate.line(with: "\"event\":\"reload_refused\"") != nil)
+        #expect(gate.output.contains("\"key_path\":\"connections.main.api_key\""))
+        #expect(gate.output.contains("\"key_path\":\"programs.trial.connection\""))
+
+        let seen = gate.lines.count
+        try gate.configure(Example.yaml("workers: 1", "workers: 2"))
+        gate.signal(SIGHUP)
+        let note = await gate.line(with: "\"event\":\"restart_needed\"", after: seen)
+        #expect(note?.contains("\"key_path\":\"server\"") == true)
+        #expect(await gate.line(with: "\"event\":\"reloaded\"", after: seen) != nil)
+        gate.signal(SIGTERM)
+        #expect(await gate.end() == 0)
+    }
+
+    @Test func writesNoSecret() async throws {
+        let gate = try Gate(["serve"], configuration: Example.yaml)
+        _ = await gate.line(with: "listening")
+        try gate.configure(Example.yaml("environment: live", "environment: nowhere"))
+        gate.signal(SIGHUP)
+        _ = await gate.line(with: "reload_refused")
+        gate.signal(SIGTERM)
+        _ = await gate.end()
+        for secret in ["key_of_main", Example.key, "0001020304"] { #expect(!gate.output.contains(secret)) }
+    }
+
+    private struct Listening: Decodable {
+        let url: String
+        let admin_url: String
+    }
+}

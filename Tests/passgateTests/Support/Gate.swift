@@ -1,0 +1,78 @@
+import Foundation
+
+/// The built command, run as an operator runs it.
+///
+/// It writes to a file, not to a pipe: another command that starts at the same time could inherit a pipe and keep it
+/// open.
+final class Gate {
+    let folder: Folder
+    private let process = Process()
+    private let log: URL
+
+    /// Starts the command with a configuration of its own.
+    init(_ words: [String], configuration: String, environment: [String: String] = [:]) throws {
+        folder = try Folder()
+        try folder.write("passgate.yaml", configuration)
+        try folder.write("output", "")
+        log = URL(filePath: "\(folder.path)/output")
+        let output = try FileHandle(forWritingTo: log)
+        try output.seekToEnd()
+        process.executableURL = Self.binary
+        process.arguments = words
+        process.currentDirectoryURL = URL(filePath: folder.path)
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        try output.close()
+    }
+
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+    /// Everything that was written so far, line by line.
+    var lines: [String] {
+        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    /// Everything that was written so far.
+    var output: String { lines.joined(separator: "\n") }
+
+    /// Waits until a line holds the text, and gives the line; nil where the command ended without it.
+    func line(with text: String, after seen: Int = 0) async -> String? {
+        while true {
+            let isRunning = process.isRunning
+            if let line = lines.dropFirst(seen).first(where: { $0.contains(text) }) { return line }
+            guard isRunning else { return nil }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// Sends a signal.
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// Replaces the configuration.
+    func configure(_ yaml: String) throws { try folder.write("passgate.yaml", yaml) }
+
+    /// Waits for the end, and gives the exit code; a signal that ended it is negative.
+    func end() async -> Int32 {
+        while process.isRunning { try? await Task.sleep(for: .milliseconds(10)) }
+        return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    }
+
+    /// Runs a command to its end.
+    static func run(_ words: [String], configuration: String, environment: [String: String] = [:]) async throws -> (
+        code: Int32, output: String
+    ) {
+        let gate = try Gate(words, configuration: configuration, environment: environment)
+        let code = await gate.end()
+        return (code, gate.output)
+    }
+
+    /// The command stands beside the tests.
+    private static var binary: URL {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(filePath: tests).deletingLastPathComponent().appending(path: "passgate")
+    }
+}
