@@ -1,0 +1,63 @@
+import Testing
+
+@Suite("Modules know only what the map lets them know")
+struct ImportTests {
+    @Test func everyFileOfTheSourcesIsOnTheMap() {
+        #expect(!SourceTree.shipped.isEmpty)
+        for file in SourceTree.shipped {
+            #expect(ModuleMap.allowedImports(of: file.path) != nil, "\(file) belongs to no module of the map")
+        }
+    }
+
+    @Test func nothingIsImportedThatTheMapForbids() {
+        for file in SourceTree.shipped {
+            guard let allowed = ModuleMap.allowedImports(of: file.path) else { continue }
+            for module in file.imports {
+                #expect(allowed.contains(module), "\(file) imports \(module)")
+            }
+        }
+    }
+
+    @Test func theMapIsTheManifests() {
+        let manifest = SourceTree.text("Package.swift")
+        for name in ModuleMap.allowed.keys {
+            #expect(manifest.contains("\"\(name)\""), "\(name) is on the map, and not in the manifest")
+        }
+        let folders = SourceTree.names(in: "Sources").filter { !$0.isCLibrary }
+        #expect(Set(folders) == Set(ModuleMap.allowed.keys))
+    }
+
+    @Test func nothingOpensConnectionsButTheClientAndTheServer() {
+        for file in SourceTree.shipped {
+            for word in ["FoundationNetworking", "URLSession", "URLRequest"] {
+                #expect(!file.text.contains(word), "\(file) uses \(word)")
+            }
+        }
+    }
+
+    @Test func aCLibrarysFolderHoldsItsMapAndShimsAlone() {
+        for folder in SourceTree.names(in: "Sources") where folder.isCLibrary {
+            for file in SourceTree.names(in: "Sources/\(folder)") {
+                let isShim = ["h", "cpp", "modulemap"].contains { file.hasSuffix(".\($0)") } || file == "include"
+                #expect(isShim, "Sources/\(folder)/\(file) is no module map and no shim")
+            }
+        }
+    }
+
+    @Test func noTestReachesIntoAnEmulatorOfAnotherProvider() {
+        for provider in SourceTree.names(in: "Providers") {
+            let own: Set = ["\(provider)Provider", "\(provider)Emulator"]
+            for file in SourceTree.files("Providers/\(provider)") {
+                for module in file.imports where module.hasSuffix("Provider") || module.hasSuffix("Emulator") {
+                    #expect(own.contains(module), "\(file) imports \(module)")
+                }
+            }
+        }
+    }
+}
+
+extension String {
+    fileprivate var isCLibrary: Bool {
+        hasPrefix("C") && dropFirst().first?.isUppercase == true
+    }
+}

@@ -1,0 +1,73 @@
+/// Which module may import which: the picture in ARCHITECTURE.md, for machines. What stands lower knows nothing of
+/// what stands above it.
+enum ModuleMap {
+    /// The modules of `Sources`, with what each may import of ours.
+    static let allowed: [String: Set<String>] = [
+        "SecretMemory": [],
+        "Provisioning": ["SecretMemory"],
+        "ProviderKit": ["Provisioning", "SecretMemory"],
+        "EventLoop": ["CLinux"],
+        "HTTPServer": ["EventLoop", "SecretMemory", "CMicrohttpd", "CLinux"],
+        "HTTPClient": ["EventLoop", "SecretMemory", "Provisioning", "ProviderKit", "CCurl", "CLinux"],
+        "JSON": ["ProviderKit", "SecretMemory", "CSimdjson"],
+        "Crypto": ["ProviderKit", "Provisioning", "SecretMemory", "COpenSSL"],
+        "SQLite": ["CSQLite", "CLinux"],
+        "YAML": ["SecretMemory", "CYAML"],
+        "Storage": ["Provisioning", "SecretMemory", "SQLite", "Crypto"],
+        "Gateway": ["Provisioning", "ProviderKit", "SecretMemory", "Storage", "Crypto", "EventLoop", "JSON"],
+        "Facade": [
+            "Provisioning", "ProviderKit", "SecretMemory", "Storage", "Gateway", "HTTPServer", "JSON", "Crypto",
+            "EventLoop",
+        ],
+        "ProviderTesting": ["Provisioning", "ProviderKit", "SecretMemory", "JSON", "Crypto"],
+        "Sandbox": ["Provisioning", "ProviderKit", "SecretMemory", "HTTPServer", "EventLoop", "JSON", "Crypto"],
+        "passgate": [
+            "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto",
+            "YAML", "Storage", "Gateway", "Facade",
+        ],
+        "passgate-lab": [
+            "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto",
+            "Sandbox", "ProviderConformance",
+        ],
+    ]
+
+    /// What an adapter may import of ours.
+    static let adapter: Set<String> = ["Provisioning", "ProviderKit", "SecretMemory"]
+
+    /// What an emulator may import of ours.
+    static let emulator = adapter.union(["Sandbox"])
+
+    /// What the conformance suite may import of ours.
+    static let conformance: Set<String> = ["Provisioning", "ProviderKit", "SecretMemory"]
+
+    /// The modules that wrap a C library or the kernel, and may hold a pointer.
+    static let wrappers: Set<String> = [
+        "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto", "SQLite", "YAML",
+    ]
+
+    /// What comes with the toolchain and may be imported anywhere.
+    static let system: Set<String> = ["Synchronization", "FoundationEssentials", "Foundation", "Dispatch"]
+
+    /// The C library of the system, for the wrappers alone.
+    static let systemC: Set<String> = ["Glibc"]
+
+    /// What the file may import; nil where it belongs to no module of the map.
+    static func allowedImports(of path: String) -> Set<String>? {
+        let folders = path.split(separator: "/").map(String.init)
+        guard folders.count > 2 else { return nil }
+        let c = wrappers.contains(folders[1]) ? systemC : []
+        switch folders[0] {
+        case "Sources":
+            let providers = SourceTree.names(in: "Providers")
+            guard let own = allowed[folders[1]] else { return nil }
+            if folders[1] == "passgate" { return own.union(providers.map { "\($0)Provider" }).union(system) }
+            if folders[1] == "passgate-lab" {
+                return own.union(providers.flatMap { ["\($0)Provider", "\($0)Emulator"] }).union(system)
+            }
+            return own.union(system).union(c)
+        case "Providers": return (folders[2] == "Emulator" ? emulator : adapter).union(system)
+        case "Contracts": return conformance.union(system)
+        default: return nil
+        }
+    }
+}
