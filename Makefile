@@ -1,0 +1,54 @@
+# make setup        install the Debian packages that are missing
+# make demo         watch cards go into simulated wallets, from end to end
+# make serve        run the gateway beside the sandbox, for the README's session
+# make test         lint, build, and run every test
+# make check        the same with the import check, as changes are judged
+# make bench        measure the gateway beside nginx; bench-quick takes a minute
+# make format       put the sources in the house style
+# make clean        remove what was built
+
+SWIFT ?= swift
+SOURCES := Sources Providers Contracts Tests Package.swift
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo serve test check lint bench bench-quick format clean
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+setup:
+	@.ci/setup
+
+demo: setup
+	@echo "Building the gateway and the laboratory; the first time takes a few minutes."
+	@$(SWIFT) build --product passgate
+	@$(SWIFT) build --product passgate-lab
+	@"$$($(SWIFT) build --show-bin-path)/passgate-lab" demo
+
+serve: setup
+	@echo "Building the gateway and the laboratory; the first time takes a few minutes."
+	@$(SWIFT) build --product passgate
+	@$(SWIFT) build --product passgate-lab
+	@examples/serve "$$($(SWIFT) build --show-bin-path)"
+
+test: setup lint
+	$(SWIFT) test --disable-xctest
+
+check: setup lint
+	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
+	$(SWIFT) test --disable-xctest
+
+lint:
+	$(SWIFT) format lint --strict --recursive $(SOURCES)
+
+bench: setup
+	bench/run.sh
+
+bench-quick: setup
+	bench/run.sh --quick
+
+format:
+	$(SWIFT) format --in-place --recursive $(SOURCES)
+
+clean:
+	rm -rf .build
