@@ -1,0 +1,62 @@
+import Foundation
+import ProviderKit
+import Provisioning
+import Testing
+
+@testable import passgate
+
+@Suite("What people read agrees with what runs")
+struct ReadmeTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+    }
+
+    @Test func theTableOfProcessorsIsTheDescriptors() throws {
+        let readme = try text("README.md")
+        let columns: [(Wallet, WalletChannel)] = [
+            (.applePay, .inApp), (.applePay, .web), (.googlePay, .inApp), (.googlePay, .web),
+        ]
+        for provider in ProviderCatalogue.all {
+            let descriptor = provider.descriptor
+            let cells = columns.map { wallet, channel in
+                descriptor.support(for: wallet, on: channel).map { "`\($0.handoff.rawValue)`" } ?? "–"
+            }
+            let row = "| \(([descriptor.displayName] + cells).joined(separator: " | ")) |"
+            #expect(readme.contains(row + "\n"), "the README lacks: \(row)")
+        }
+    }
+
+    @Test func everyExitCodeIsInTheTable() throws {
+        let readme = try text("README.md")
+        for code in ExitCode.allCases { #expect(readme.contains("| \(code.rawValue) |"), "\(code)") }
+    }
+
+    @Test(arguments: ["docker/passgate.yaml", "examples/passgate.yaml"])
+    func anExampleCanBeUsed(path: String) throws {
+        let values = [
+            "PASSGATE_ROOT_SECRET": String(repeating: "0f", count: 32), "INCREASE_API_KEY": "x",
+            "INCREASE_WEBHOOK_SECRET": "y", "PASSGATE_API_KEY": Example.key,
+        ]
+        let folder = try Folder()
+        try folder.write("secret", String(repeating: "0f", count: 32))
+        let yaml = try text(path).replacing(/file:[^"]*root_secret/, with: "file:secret")
+        let (configuration, problems) = Example.read(yaml, folder: folder.path, environment: values)
+        #expect(configuration != nil)
+        #expect(problems.isEmpty, "\(problems)")
+    }
+
+    @Test func theExampleOfEveryKeyShowsTheDefaults() throws {
+        let values = [
+            "PASSGATE_ROOT_SECRET": String(repeating: "0f", count: 32), "INCREASE_API_KEY": "x",
+            "INCREASE_WEBHOOK_SECRET": "y", "PASSGATE_API_KEY": Example.key,
+        ]
+        let read = try #require(Example.read(try text("docker/passgate.yaml"), environment: values).configuration)
+        #expect(read.limits == Configuration.Limits())
+        #expect(read.retention == .init())
+        #expect(read.provisioningDeadline == .seconds(15))
+        #expect(read.server.workers == nil)
+    }
+}
