@@ -16,6 +16,19 @@ import Testing
         #expect(gate.enter(limit: 2, ratePerSecond: nil, at: start) == nil)
     }
 
+    @Test func learnsNothingFromARequestThatNeverCalled() {
+        let gate = ConnectionGuard()
+        for _ in 0..<20 {
+            _ = gate.enter(limit: 2, ratePerSecond: nil, at: start)
+            gate.leave(.providerUnavailable, at: start)
+        }
+        let probe = gate.enter(limit: 2, ratePerSecond: nil, at: start + .seconds(1))
+        gate.leaveUncalled()
+        #expect(probe == nil)
+        #expect(gate.isOpen)
+        #expect(gate.inFlight == 0)
+    }
+
     @Test func opensAfterTwentyFailuresInARow() {
         var breaker = CircuitBreaker()
         for _ in 0..<19 { breaker.record(failed: true, at: start) }

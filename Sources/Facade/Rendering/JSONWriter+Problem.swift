@@ -57,6 +57,7 @@ extension JSONWriter {
             return "\(problem.errors.count) members of the request are not as they should be; see `errors`."
         }
         if first.detail.first?.isUppercase ?? true { return first.detail }
-        return "\(first.pointer.isEmpty ? "The request" : first.pointer) \(first.detail)."
+        let sentence = "\(first.pointer.isEmpty ? "The request" : first.pointer) \(first.detail)"
+        return sentence.hasSuffix("?") ? sentence : sentence + "."
     }
 }

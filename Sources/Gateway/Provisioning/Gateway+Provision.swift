@@ -16,6 +16,9 @@ extension Gateway {
         steps.add("received")
         let directory = directory
         guard let program = directory.programs[command.card.program] else { throw Problem(.programNotFound) }
+        guard program.wallets.contains(command.wallet), command.wallet != .samsungPay else {
+            throw Problem(.walletUnsupported, outcome: .notSent)
+        }
         let deadline = try deadline(of: command, in: directory)
         let priorUse = try await priorUse(of: command.idempotency)
         try checkCardholderIsNamed(command, in: program)
@@ -35,9 +38,6 @@ extension Gateway {
         steps.add("checked")
         try admit(command.card, in: directory)
         let gate = try enter(route.connection)
-        var ended: ProblemCode?
-        defer { gate.leave(ended, at: .now) }
-
         let record = makeRecord(command, route: route, deadline: deadline.moment, notes: reader.notes)
         var attempt = ProvisioningAttempt(
             record: record, route: route, timeline: steps,
@@ -46,13 +46,17 @@ extension Gateway {
                 IdempotencyClaim(key: claim.key, fingerprint: claim.fingerprint, replacing: priorUse)
             },
             isRepeatable: route.support.allowsRepeat(of: handshake))
-        try await reserve(&attempt)
+        do throws(Problem) { try await reserve(&attempt) } catch {
+            gate.leaveUncalled()
+            throw error
+        }
         do throws(ProvisioningError) {
             let handoff = try await call(
                 route.connection, request, attempt: &attempt, gate: gate, until: deadline.instant)
+            gate.leave(nil, at: .now)
             return hand(over: handoff, of: attempt, upstreamKey: request.idempotencyKey)
         } catch {
-            ended = error.code
+            gate.leave(error.code, at: .now)
             throw await fail(attempt, with: error)
         }
     }

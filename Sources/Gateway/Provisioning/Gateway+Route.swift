@@ -15,9 +15,6 @@ extension Gateway {
         throws(Problem) -> Route
     {
         try checkCardholder(command.cardholder, of: card, program: program)
-        guard program.wallets.contains(command.wallet), command.wallet != .samsungPay else {
-            throw Problem(.walletUnsupported, outcome: .notSent)
-        }
         let plan = try openPlan(command)
         guard let binding = card.activeBinding?.card, let connection = directory.connections[binding.connection] else {
             throw Problem(.bindingMissing, outcome: .notSent)

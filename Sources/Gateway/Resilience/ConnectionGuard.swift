@@ -38,13 +38,16 @@ final class ConnectionGuard: Sendable {
         }
     }
 
-    /// Ends a request. `code` is how it failed; nil where it did not.
+    /// Ends a request that called the processor. `code` is how it failed; nil where it did not.
     func leave(_ code: ProblemCode?, at now: ContinuousClock.Instant) {
         state.withLock { state in
             state.inFlight -= 1
             state.breaker.record(failed: code == .providerTimeout || code == .providerUnavailable, at: now)
         }
     }
+
+    /// Ends a request that never came to call the processor: it says nothing about the processor's health.
+    func leaveUncalled() { state.withLock { $0.inFlight -= 1 } }
 
     /// Whether an extra attempt is within the budget; if so, it is counted.
     func takeExtraAttempt(at now: ContinuousClock.Instant) -> Bool {

@@ -39,14 +39,19 @@ extension ConfigurationReader {
             guard let key = section.secret("key") else { return nil }
             let isGood = key.bytes.withSpan { span in
                 span.count > 4 && Array("pgk_".utf8).indices.allSatisfy { span[$0] == Array("pgk_".utf8)[$0] }
-                    && SecretDigits.capacity(of: span.extracting(4..<span.count)) >= 32
+                    && span.count >= 36
                     && (4..<span.count).allSatisfy { isTokenByte(span[$0]) }
             }
             guard isGood else {
                 section.problem(
                     "key",
-                    "must be pgk_ and at least 32 random bytes in base64url or hex; echo pgk_$(openssl rand -hex 32)")
+                    "must be pgk_ and at least 32 characters, best 32 random bytes in base64url or hex; echo pgk_$(openssl rand -hex 32)"
+                )
                 return nil
+            }
+            let capacity = key.bytes.withSpan { SecretDigits.capacity(of: $0.extracting(4..<$0.count)) }
+            if capacity < 32 {
+                section.warning("key", "cannot hold 32 random bytes; better: echo pgk_$(openssl rand -hex 32)")
             }
             return cryptography.sha256([key.bytes])
         case (false, true):
