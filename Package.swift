@@ -48,7 +48,7 @@ func provider(_ name: String) -> [Target] {
             name: "\(name)ProviderTests",
             dependencies: [
                 .target(name: "\(name)Provider"), .target(name: "\(name)Emulator"), "ProviderConformance",
-                "ProviderTesting", "Provisioning", "ProviderKit", "SecretMemory", "Sandbox",
+                "ProviderTesting", "Provisioning", "ProviderKit", "SecretMemory", "JSON", "Crypto", "Sandbox",
             ],
             path: "Providers/\(name)/Tests", swiftSettings: strict),
     ]
@@ -148,6 +148,7 @@ let package = Package(
             .testTarget(
                 name: "EndToEndTests",
                 dependencies: [
+                    "passgate", "passgate-lab",
                     "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON",
                     "Crypto", "Sandbox",
                 ] + providers.map { .target(name: "\($0)Emulator") }, swiftSettings: strict),

@@ -1,3 +1,4 @@
+public import EventLoop
 public import Foundation
 public import ProviderKit
 
@@ -8,7 +9,7 @@ public struct LaboratoryGateway: Sendable {
     /// Its folder: configuration, store, output.
     public let folder: URL
     /// Its process.
-    public let process: GatewayProcess
+    public let process: ChildProcess
     /// Calls it with its key.
     public let client: GatewayClient
 
@@ -22,7 +23,8 @@ public struct LaboratoryGateway: Sendable {
         let folder = try makeFolder()
         do {
             let file = try configuration.write(to: folder)
-            let process = try GatewayProcess(command: command, configuration: file)
+            let process = try ChildProcess(
+                command: command, arguments: ["serve", "--config", file.path], in: folder)
             let client = GatewayClient(
                 baseURL: configuration.url, key: configuration.apiKey, transport: transport, json: json)
             let gateway = LaboratoryGateway(
@@ -35,6 +37,30 @@ public struct LaboratoryGateway: Sendable {
         } catch {
             try? FileManager.default.removeItem(at: folder)
             throw error
+        }
+    }
+
+    /// Starts a gateway with these connections on free ports. A port that somebody else took meanwhile is given up for
+    /// another.
+    ///
+    /// - Throws: ``LaboratoryFailure``, with what the gateway wrote where it did not come up.
+    public static func start(
+        command: URL, connections: [(name: String, connection: EmulatedConnection)], on loops: [EventLoop],
+        transport: any UpstreamTransport, json: any JSONParsing,
+        adjusting adjust: (inout LaboratoryConfiguration) -> Void = { _ in }
+    ) async throws -> LaboratoryGateway {
+        var triesLeft = 3
+        while true {
+            let ports = try await SandboxServer.freePorts(2, on: loops)
+            var configuration = LaboratoryConfiguration(port: ports[0], adminPort: ports[1], connections: connections)
+            adjust(&configuration)
+            triesLeft -= 1
+            do {
+                return try await start(
+                    command: command, configuration: configuration, transport: transport, json: json)
+            } catch let failure as LaboratoryFailure where triesLeft > 0 && failure.description.contains("in use") {
+                continue
+            }
         }
     }
 

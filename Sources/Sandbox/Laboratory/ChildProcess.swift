@@ -1,8 +1,8 @@
 public import Foundation
 import Synchronization
 
-/// A gateway as it runs in production: the `passgate` command in a process of its own, with a configuration file.
-public final class GatewayProcess: Sendable {
+/// A command of ours in a process of its own, its output in files.
+public final class ChildProcess: Sendable {
     /// The process's id.
     public let id: Int32
     /// Where its standard output goes.
@@ -17,18 +17,16 @@ public final class GatewayProcess: Sendable {
         let status = Mutex<Int32?>(nil)
     }
 
-    /// Starts `passgate serve --config` with the file, whose folder takes the output as well.
+    /// Starts the command in the folder, which takes its output as well.
     ///
     /// - Throws: ``LaboratoryFailure`` where the command cannot be started.
-    public init(command: URL, configuration: URL, environment: [String: String] = [:]) throws {
-        let folder = configuration.deletingLastPathComponent()
-        outputFile = folder.appending(path: "passgate.out")
-        errorFile = folder.appending(path: "passgate.err")
+    public init(command: URL, arguments: [String], in folder: URL) throws {
+        outputFile = folder.appending(path: "\(command.lastPathComponent).out")
+        errorFile = folder.appending(path: "\(command.lastPathComponent).err")
         let process = Process()
         process.executableURL = command
-        process.arguments = ["serve", "--config", configuration.path]
+        process.arguments = arguments
         process.currentDirectoryURL = folder
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try Self.create(outputFile)
         process.standardError = try Self.create(errorFile)
@@ -68,6 +66,9 @@ public final class GatewayProcess: Sendable {
         drain()
         if await exit(within: .seconds(10)) == nil { signal(SIGKILL) }
     }
+
+    /// What it wrote to standard output so far, as text.
+    public var output: String { (try? String(contentsOf: outputFile, encoding: .utf8)) ?? "" }
 
     /// What it wrote so far, both streams.
     public var written: Data {

@@ -1,0 +1,12 @@
+import IncreaseEmulator
+import ProviderKit
+import Sandbox
+
+/// Every processor that the laboratory plays, a line each.
+enum EmulatorCatalogue {
+    static func emulators(json: any JSONParsing, network: SimulatedNetwork) -> [any Emulator] {
+        [
+            IncreaseEmulator(json: json, network: network)
+        ]
+    }
+}

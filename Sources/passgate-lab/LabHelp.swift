@@ -1,0 +1,37 @@
+/// What `passgate-lab --help` prints.
+enum LabHelp {
+    static let version = "0.1.0"
+
+    static let text = """
+        The laboratory of Passgate: emulated processors, simulated devices. Never for production.
+
+        usage: passgate-lab <command> [options]
+
+          demo      starts the emulators and a real gateway on free loopback ports, adds a card to every wallet that
+                    the processor serves, lets the simulated devices open what they got, shows one refused case, and
+                    removes everything again
+          sandbox   serves the emulators until it is stopped: each processor under its name, the control API under
+                    /_lab
+          try       makes one provisioning with a simulated device at a running gateway, and prints each step
+
+        options
+          --json               prints one JSON document for machines; sandbox prints one line when it is ready
+          --port N             sandbox: the port on 127.0.0.1; 8090 by itself, 0 takes a free one
+          --gateway URL        try: where the gateway listens
+          --key KEY            try: an API key of the gateway (pgk_…)
+          --card ID            try: the platform's id of the card
+          --wallet WALLET      try: apple_pay (by itself) or google_pay
+          --channel CHANNEL    try: in_app (by itself) or web
+          --cardholder ID      try: the platform's id of the cardholder; user_1 by itself
+          --program NAME       try: the program, for a key that has several
+          --help, --version
+
+        exit codes
+          0    all went as shown
+          1    something that was shown failed
+          64   the command line says nothing we know
+          69   something that is needed is missing: the passgate command, a free port, a gateway that answers
+
+        The devices, the network and the processors are simulated; so are all cards and credentials.
+        """
+}

@@ -1,0 +1,33 @@
+import Foundation
+import ProviderKit
+import Provisioning
+import Sandbox
+import SecretMemory
+import Testing
+
+/// SIGTERM.
+struct DrainEndToEndTests {
+    @Test func aRequestInFlightFinishesAndTheGatewayEndsInGoodOrder() async throws {
+        try await House.with { house in
+            try await house.register("card_1")
+            var fault = ScriptedFault()
+            fault.pathSuffix = "/push_provision"
+            fault.delay = .milliseconds(1500)
+            house.sandbox.script(fault, for: "increase")
+            let phone = try SimulatedPhone(network: house.network)
+            let attempt = try phone.begin()
+            let rehearsal = house.rehearsal
+            async let pending = rehearsal.provision("card_1", with: attempt, of: phone)
+            try await house.wait { house.pushes().count == 1 }
+            house.gateway.process.drain()
+            let answer = try await pending
+            #expect(answer.status == 201, "\(answer.problemLine)")
+            let handoff = try #require(answer.json?["handoff"])
+            #expect(try attempt.finish(handoff).deed == "decrypted the pass")
+            #expect(await house.gateway.process.exit(within: .seconds(10)) == 0)
+            await #expect(throws: TransportFailure.self) {
+                try await house.gateway.client.send(.get, "/healthz", within: .seconds(2))
+            }
+        }
+    }
+}

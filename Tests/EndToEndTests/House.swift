@@ -1,0 +1,81 @@
+import EventLoop
+import Foundation
+import HTTPClient
+import IncreaseEmulator
+import JSON
+import ProviderKit
+import Provisioning
+import Sandbox
+import SecretMemory
+import Testing
+
+/// A sandbox in this process and the real `passgate` command beside it, for one test.
+struct House {
+    let loops: [EventLoop]
+    let network: SimulatedNetwork
+    let increase: IncreaseEmulator
+    let server: SandboxServer
+    let gateway: LaboratoryGateway
+    let transport: any UpstreamTransport
+    let rehearsal: Rehearsal
+
+    var sandbox: Sandbox { server.sandbox }
+
+    /// The commands of this build, which lie beside the test program.
+    static func command(_ name: String) throws -> URL {
+        let program = try #require(Bundle.main.executableURL)
+        let command = program.deletingLastPathComponent().appending(path: name)
+        return try #require(FileManager.default.isExecutableFile(atPath: command.path) ? command : nil)
+    }
+
+    /// Builds a house, runs the test in it, and takes it down whatever happens.
+    static func with(_ body: (House) async throws -> Void) async throws {
+        let group = EventLoopGroup(count: 1)
+        let client = HTTPClient(loops: group.loops)
+        var options = TransportOptions()
+        options.allowPlainHTTPToLoopback = true
+        let transport = client.transport(options)
+        let network = SimulatedNetwork()
+        let increase = IncreaseEmulator(json: JSONParser(), network: network)
+        let server = try SandboxServer(Sandbox(emulators: [increase], json: JSONParser()), on: group.loops)
+        let gateway = try await LaboratoryGateway.start(
+            command: command("passgate"), connections: server.connections, on: group.loops, transport: transport,
+            json: JSONParser())
+        let house = House(
+            loops: group.loops, network: network, increase: increase, server: server, gateway: gateway,
+            transport: transport, rehearsal: Rehearsal(gateway: gateway.client, cardholderID: "user_1"))
+        do { try await body(house) } catch {
+            await house.takeDown(client)
+            throw error
+        }
+        await house.takeDown(client)
+    }
+
+    private func takeDown(_ client: HTTPClient) async {
+        _ = await gateway.stop()
+        gateway.removeFolder()
+        await server.stop()
+        client.close()
+    }
+
+    /// Registers a card of the emulator under the platform's id.
+    func register(_ card: String, as id: String = "sandbox_card_ok") async throws {
+        let emulated = EmulatedCard(id: id, last4: "1881", network: .visa)
+        let answer = try await rehearsal.register(card, as: emulated, at: "increase_demo")
+        #expect(answer.status == 201, "\(answer.problemLine)")
+    }
+
+    /// How many times `push_provision` was called for the card.
+    func pushes(_ id: String = "sandbox_card_ok") -> [RequestRecord] {
+        sandbox.requests(to: "increase").filter { $0.request.path == "/cards/\(id)/push_provision" }
+    }
+
+    /// Waits until the condition holds, ten seconds at most.
+    func wait(until condition: () throws -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(10)
+        while try !condition() {
+            try #require(ContinuousClock.now < end, "it never came to that")
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}
