@@ -1,6 +1,7 @@
 import Foundation
 import ProviderKit
 import Provisioning
+import Storage
 import Testing
 
 @testable import passgate
