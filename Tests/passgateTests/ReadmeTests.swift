@@ -56,7 +56,7 @@ struct ReadmeTests {
         ]
         let read = try #require(Example.read(try text("docker/passgate.yaml"), environment: values).configuration)
         #expect(read.limits == Configuration.Limits())
-        #expect(read.retention == .init())
+        #expect(read.retention == Retention())
         #expect(read.provisioningDeadline == .seconds(15))
         #expect(read.server.workers == nil)
     }
