@@ -29,6 +29,14 @@ struct ProviderFolderTests {
         #expect(names.sorted() == SourceTree.names(in: "Providers"))
     }
 
+    @Test func theLaboratorysCatalogueListsEveryFolder() {
+        let catalogue = SourceTree.text("Sources/passgate-lab/EmulatorCatalogue.swift")
+        for provider in SourceTree.names(in: "Providers") {
+            #expect(catalogue.contains("import \(provider)Emulator"), "\(provider) has no line")
+            #expect(catalogue.contains("\(provider)Emulator("), "\(provider) has no line")
+        }
+    }
+
     @Test func nothingElseNamesAProvider() {
         let catalogues = ["Sources/passgate/ProviderCatalogue.swift", "Sources/passgate-lab/EmulatorCatalogue.swift"]
         for provider in SourceTree.names(in: "Providers") {

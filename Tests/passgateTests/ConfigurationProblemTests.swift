@@ -71,7 +71,7 @@ struct ConfigurationProblemTests {
             "connection: lab", "connection: lab, max_authentication_age: 0",
             at: "programs.trial.max_authentication_age", "whole number"),
         Case("\(Example.key)", "abc", at: "api_keys[0].key", "pgk_"),
-        Case("\(Example.key)", "pgk_0123456789abcdef0123456789abcdef0123456789abcdef", at: "api_keys[0].key", "32"),
+        Case("\(Example.key)", "pgk_0123456789abcdef0123456789abcde", at: "api_keys[0].key", "32 characters"),
         Case("key: \"\(Example.key)\", ", "", at: "api_keys[0].key", "key_sha256"),
         Case("key: \"\(Example.key)\"", "key_sha256: abc", at: "api_keys[0].key_sha256", "64 hex digits"),
         Case("cards:write", "cards:wirte", at: "api_keys[0].scopes[0]", "did you mean cards:write?"),

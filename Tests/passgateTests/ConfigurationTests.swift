@@ -87,6 +87,14 @@ struct ConfigurationTests {
         #expect(problems.map(\.problem.severity) == [.warning])
     }
 
+    @Test func warnsOfAKeyThatCannotHoldEnoughRandomBytes() {
+        let (configuration, problems) = Example.read(
+            Example.yaml(Example.key, "pgk_0123456789abcdef0123456789abcdef"))
+        #expect(configuration != nil)
+        #expect(problems.map(\.problem.keyPath) == ["api_keys[0].key"])
+        #expect(problems.map(\.problem.severity) == [.warning])
+    }
+
     @Test func showsNoSecret() throws {
         let read = try #require(Example.read(Example.yaml).configuration)
         #expect(!"\(read)".contains("key_of_main"))

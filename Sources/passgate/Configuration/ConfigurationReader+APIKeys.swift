@@ -37,22 +37,13 @@ extension ConfigurationReader {
             return nil
         case (true, false):
             guard let key = section.secret("key") else { return nil }
-            let isGood = key.bytes.withSpan { span in
-                span.count > 4 && Array("pgk_".utf8).indices.allSatisfy { span[$0] == Array("pgk_".utf8)[$0] }
-                    && span.count >= 36
-                    && (4..<span.count).allSatisfy { isTokenByte(span[$0]) }
-            }
-            guard isGood else {
-                section.problem(
-                    "key",
-                    "must be pgk_ and at least 32 characters, best 32 random bytes in base64url or hex; echo pgk_$(openssl rand -hex 32)"
-                )
+            let advice = "32 random bytes in base64url or hex; echo pgk_$(openssl rand -hex 32) makes one"
+            guard key.bytes.withSpan(isKey) else {
+                section.problem("key", "must be pgk_ and at least 32 characters, best \(advice)")
                 return nil
             }
             let capacity = key.bytes.withSpan { SecretDigits.capacity(of: $0.extracting(4..<$0.count)) }
-            if capacity < 32 {
-                section.warning("key", "cannot hold 32 random bytes; better: echo pgk_$(openssl rand -hex 32)")
-            }
+            if capacity < 32 { section.warning("key", "cannot hold 32 random bytes; better \(advice)") }
             return cryptography.sha256([key.bytes])
         case (false, true):
             guard let text = section.secret("key_sha256") else { return nil }
@@ -62,6 +53,15 @@ extension ConfigurationReader {
             }
             return digest.reveal()
         }
+    }
+
+    /// Whether it is `pgk_` and at least 32 characters that a bearer token may hold.
+    private func isKey(_ text: Span<UInt8>) -> Bool {
+        let prefix = Array("pgk_".utf8)
+        guard text.count >= prefix.count + 32, prefix.indices.allSatisfy({ text[$0] == prefix[$0] }) else {
+            return false
+        }
+        return (prefix.count..<text.count).allSatisfy { isTokenByte(text[$0]) }
     }
 
     private func readScopes(_ section: ConnectionSettings) -> Set<Scope> {

@@ -19,7 +19,7 @@ enum ModuleMap {
             "Provisioning", "ProviderKit", "SecretMemory", "Storage", "Gateway", "HTTPServer", "JSON", "Crypto",
             "EventLoop",
         ],
-        "ProviderTesting": ["Provisioning", "ProviderKit", "SecretMemory", "JSON", "Crypto"],
+        "ProviderTesting": ["Provisioning", "ProviderKit", "SecretMemory", "JSON", "Crypto", "ProviderConformance"],
         "Sandbox": ["Provisioning", "ProviderKit", "SecretMemory", "HTTPServer", "EventLoop", "JSON", "Crypto"],
         "passgate": [
             "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto",
