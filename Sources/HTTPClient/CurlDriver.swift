@@ -132,6 +132,9 @@ final class CurlDriver: @unchecked Sendable {
             { _, descriptor, what, context, _ in CurlDriver.socketChanged(context, descriptor, what) },
             { _, milliseconds, context in CurlDriver.timerChanged(context, milliseconds) })
         passgate_curl_multi_set_long(opened, CURLMOPT_MAXCONNECTS, idleConnections)
+        // One exchange at a time on an HTTP/2 connection, too: a server that winds one up refuses the streams that
+        // came too late, and libcurl, which cannot send their bodies again, does not say that they were not taken.
+        passgate_curl_multi_set_long(opened, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
         multi = opened
         loop.atEndOfTurn { [weak self] in self?.endTurn() }
         return opened

@@ -3,11 +3,12 @@ import Foundation
 /// The `openssl` command as a TLS server on a free loopback port.
 final class TLSServer: Sendable {
     let port: Int
-    private let command: OpenSSLCommand
+    private let command: ServerCommand
 
     /// Starts a server that answers each request with a page; with `isScripted` it answers what ``answer(_:after:)`` says.
     init(_ identity: TestAuthority.Identity, isScripted: Bool = false, _ options: [String] = []) throws {
-        command = try OpenSSLCommand(
+        command = try ServerCommand(
+            "openssl",
             ["s_server", "-accept", "127.0.0.1:0", "-cert", identity.certificate, "-key", identity.key]
                 + (isScripted ? [] : ["-www"]) + options)
         // It says "ACCEPT 127.0.0.1:port" once it listens.

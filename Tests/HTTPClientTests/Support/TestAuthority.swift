@@ -12,13 +12,15 @@ final class TestAuthority: Sendable {
     }
 
     let root: Identity
-    private let folder: String
+    /// The folder that goes with it.
+    let folder: String
 
     init() throws {
         folder = NSTemporaryDirectory() + "/passgate-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         root = Identity(certificate: folder + "/root.pem", key: folder + "/root.key")
-        try OpenSSLCommand.run(
+        try ServerCommand.run(
+            "openssl",
             ["req", "-x509", "-subj", "/CN=Test authority", "-days", "2", "-out", root.certificate]
                 + Self.newKey(root.key))
     }
@@ -29,20 +31,23 @@ final class TestAuthority: Sendable {
     func issue(_ name: String, days: Int = 2) throws -> Identity {
         let file = folder + "/" + UUID().uuidString
         let identity = Identity(certificate: file + ".pem", key: file + ".key")
-        try OpenSSLCommand.run(
+        try ServerCommand.run(
+            "openssl",
             ["req", "-new", "-subj", "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)", "-out", file + ".csr"]
                 + Self.newKey(identity.key))
-        try OpenSSLCommand.run([
-            "x509", "-req", "-in", file + ".csr", "-CA", root.certificate, "-CAkey", root.key, "-CAcreateserial",
-            "-copy_extensions", "copy", "-days", "\(days)", "-out", identity.certificate,
-        ])
+        try ServerCommand.run(
+            "openssl",
+            [
+                "x509", "-req", "-in", file + ".csr", "-CA", root.certificate, "-CAkey", root.key, "-CAcreateserial",
+                "-copy_extensions", "copy", "-days", "\(days)", "-out", identity.certificate,
+            ])
         return identity
     }
 
     /// Encrypts an identity's key with a passphrase.
     func encrypted(_ identity: Identity) throws -> Identity {
         let key = identity.key + ".encrypted"
-        try OpenSSLCommand.run(["ec", "-in", identity.key, "-aes256", "-passout", "pass:word", "-out", key])
+        try ServerCommand.run("openssl", ["ec", "-in", identity.key, "-aes256", "-passout", "pass:word", "-out", key])
         return Identity(certificate: identity.certificate, key: key)
     }
 

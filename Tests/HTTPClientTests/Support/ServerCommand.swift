@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A run of the `openssl` command.
-final class OpenSSLCommand: Sendable {
+/// A run of a command that the tests need beside them: `openssl`, or `nginx`.
+final class ServerCommand: Sendable {
     private let identifier: pid_t
     private let input: Int32
     private let output: Int32
     private let printed = Mutex("")
 
-    init(_ arguments: [String]) throws {
+    init(_ name: String, _ arguments: [String]) throws {
         var toCommand: [Int32] = [0, 0]
         var fromCommand: [Int32] = [0, 0]
         guard pipe(&toCommand) == 0, pipe(&fromCommand) == 0 else { throw POSIXError(.EMFILE) }
@@ -21,10 +21,10 @@ final class OpenSSLCommand: Sendable {
         posix_spawn_file_actions_adddup2(&actions, fromCommand[1], 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        var words: [UnsafeMutablePointer<CChar>?] = (["openssl"] + arguments).map { strdup($0) } + [nil]
+        var words: [UnsafeMutablePointer<CChar>?] = ([name] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var identifier = pid_t()
-        let code = posix_spawnp(&identifier, "openssl", &actions, nil, &words, environ)
+        let code = posix_spawnp(&identifier, name, &actions, nil, &words, environ)
         close(toCommand[0])
         close(fromCommand[1])
         input = toCommand[1]
@@ -34,8 +34,8 @@ final class OpenSSLCommand: Sendable {
     }
 
     /// Runs it to its end.
-    static func run(_ arguments: [String]) throws {
-        let command = try OpenSSLCommand(arguments)
+    static func run(_ name: String, _ arguments: [String]) throws {
+        let command = try ServerCommand(name, arguments)
         while command.read() {}
         guard command.end() == 0 else { throw POSIXError(.EINVAL) }
     }
