@@ -8,6 +8,7 @@ final class ScriptedServer: Sendable {
 
     let port: UInt16
     private let listener: Int32
+    private let holder: Int32
     private let state = Mutex(State())
     private let threads = DispatchGroup()
     private let closed = Counter()
@@ -20,25 +21,33 @@ final class ScriptedServer: Sendable {
 
     /// Listens on a free loopback port.
     init(_ script: @escaping Script) throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        self.listener = listener
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(listener, pointer, size) == 0 && listen(listener, 512) == 0
-                    && getsockname(listener, pointer, &size) == 0
-            }
-        }
-        guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
-        port = UInt16(bigEndian: address.sin_port)
+        (listener, port) = try Self.bind(port: 0)
+        // A listener that is shut down gives its port up, and another test would get it: this one keeps it.
+        (holder, _) = try Self.bind(port: port)
+        guard listen(listener, 512) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
         threads.enter()
         Thread.detachNewThread { [self] in
             acceptAll(script)
             threads.leave()
         }
+    }
+
+    private static func bind(port: UInt16) throws -> (socket: Int32, port: UInt16) {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var one: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &one, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                Glibc.bind(descriptor, pointer, size) == 0 && getsockname(descriptor, pointer, &size) == 0
+            }
+        }
+        guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
+        return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
     /// The URL of a path here.
@@ -69,6 +78,7 @@ final class ScriptedServer: Sendable {
         for peer in peers { peer.interrupt() }
         threads.wait()
         close(listener)
+        close(holder)
     }
 
     func record(_ bytes: ArraySlice<UInt8>) { state.withLock { $0.received.append(contentsOf: bytes) } }
