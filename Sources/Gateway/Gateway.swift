@@ -84,6 +84,9 @@ public final class Gateway: Sendable {
         do throws(StoreFailure) { try await store.checkHealth() } catch { throw Problem(store: error) }
     }
 
+    /// Returns once every answer that was being written is settled in the store. Call it after the server has stopped.
+    public func finishDeliveries() async { await deliveries.allSettled() }
+
     /// A new id: the prefix, the time and 85 random bits.
     func makeID(_ prefix: String) -> String {
         // Crockford's digits, without the four that are misread. Time first, so that ids sort by age.

@@ -190,4 +190,43 @@ import Testing
         #expect(codes.filter { $0 == .handshakeReused }.count == 99)
         #expect(fixture.provider.requests.count == 1)
     }
+
+    @Test func callersThatLeaveDoNotOpenTheBreaker() async throws {
+        let fixture = try GatewayFixture(attemptsPerMinute: 1000)
+        try await fixture.registerCard()
+        let timeout = ProvisioningError(.providerTimeout, outcome: .notSent, retryAdvice: false)
+        for nonce in 0..<25 {
+            fixture.provider.fail(with: timeout)
+            var command = try fixture.command(nonce: [UInt8(nonce), 1, 1, 1, 1, 1])
+            command.deadlineMilliseconds = 10_000
+            #expect(await fixture.problem(command)?.code == .providerTimeout)
+        }
+        #expect(try await fixture.provision(fixture.command(nonce: [9, 9, 9, 9, 9, 9])).status == .handedOff)
+    }
+
+    @Test func leavesAFailingProcessorAloneAndSpendsNothingMeanwhile() async throws {
+        let fixture = try GatewayFixture(attemptsPerMinute: 1000)
+        try await fixture.registerCard()
+        let failure = ProvisioningError(.providerUnavailable, outcome: .unknown)
+        for nonce in 0..<20 {
+            fixture.provider.fail(with: failure)
+            _ = await fixture.problem(try fixture.command(nonce: [UInt8(nonce), 2, 2, 2, 2, 2]))
+        }
+        let calls = fixture.provider.requests.count
+        let problem = await fixture.problem(try fixture.command(nonce: [8, 8, 8, 8, 8, 8]))
+        #expect(problem?.code == .providerUnavailable)
+        #expect(problem?.outcome == .notSent)
+        #expect(problem?.retry == .afterDelay)
+        #expect(problem?.provisioning == nil)
+        #expect(fixture.provider.requests.count == calls)
+    }
+
+    @Test func saysThatEligibilityIsUnknownWhereTheConnectionIsFull() async throws {
+        let fixture = try GatewayFixture(inFlight: 0)
+        try await fixture.registerCard()
+        let answers = try await fixture.gateway.wallets(
+            of: CardKey(program: "rides", id: "card-0001"), accept: nil, wallet: .applePay)
+        #expect(answers.first?.eligibility.eligible == nil)
+        #expect(answers.first?.eligibility.reason == "overloaded")
+    }
 }

@@ -29,7 +29,7 @@ struct IncreaseConfigurationTests {
         #expect(
             problems([("api_key", " "), ("base_url", "ftp://x"), ("webhook_secrets", ["s", ""]), ("api_kye", "k")]) == [
                 "problem: connections.main.api_key: is empty",
-                "problem: connections.main.api_kye: is not a known key",
+                "problem: connections.main.api_kye: is not a known key; did you mean api_key?",
                 "problem: connections.main.base_url: must be an absolute URL without credentials, query or fragment",
                 "problem: connections.main.webhook_secrets[1]: is empty",
             ])

@@ -37,6 +37,12 @@ extension Gateway {
         }
     }
 
+    /// Leaves the guard after a failure. A caller that left, or that would not wait, says nothing of the processor.
+    func leave(_ gate: ConnectionGuard, after error: ProvisioningError, hasLoweredDeadline: Bool) {
+        let isCallers = Task.isCancelled || (hasLoweredDeadline && error.code == .providerTimeout)
+        if isCallers, error.outcome == .notSent { gate.leaveUncalled() } else { gate.leave(error.code, at: .now) }
+    }
+
     /// Calls the provider, and again where the meaning of the failure allows it, within the deadline and the budget.
     func call(
         _ connection: Connection, _ request: ProvisioningRequest, attempt: inout ProvisioningAttempt,
@@ -89,7 +95,7 @@ extension Gateway {
         }
         guard mayRepeat, error.retryAdvice != false else { return nil }
         let ceiling = Duration.milliseconds(100 << next)
-        return error.retryAfter ?? ceiling * Double.random(in: 0...1)
+        return error.retryAfter.map { $0 * Double.random(in: 1...1.2) } ?? ceiling * Double.random(in: 0...1)
     }
 
     /// Of two failures of one request, the one that leaves more open: what may have happened is never forgotten.

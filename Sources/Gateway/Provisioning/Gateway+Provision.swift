@@ -56,7 +56,7 @@ extension Gateway {
             gate.leave(nil, at: .now)
             return hand(over: handoff, of: attempt, upstreamKey: request.idempotencyKey)
         } catch {
-            gate.leave(error.code, at: .now)
+            leave(gate, after: error, hasLoweredDeadline: command.deadlineMilliseconds != nil)
             throw await fail(attempt, with: error)
         }
     }

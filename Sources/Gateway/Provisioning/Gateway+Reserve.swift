@@ -19,7 +19,16 @@ extension Gateway {
         } catch {
             throw Problem(store: error)
         }
-        guard let record else { return nil }
+        guard var record else { return nil }
+        if record.ending == nil {
+            // Its answer may be on the wire: then how it ended is about to be kept.
+            await deliveries.settled(claim.key.ledgerKey)
+            do throws(StoreFailure) {
+                record = try await store.idempotency(claim.key, at: clock.now) ?? record
+            } catch {
+                throw Problem(store: error)
+            }
+        }
         try judge(record, against: claim)
         return record
     }

@@ -4,8 +4,13 @@ import Synchronization
 final class DeliveryLedger: Sendable {
     private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
 
-    /// Notes that the answer of that attempt is about to be written.
+    /// Notes that the answer of that attempt, or under that key, is about to be written.
     func begin(_ id: String) { waiting.withLock { $0[id] = [] } }
+
+    /// Returns once every answer that is being written now is settled.
+    func allSettled() async {
+        for id in waiting.withLock({ Array($0.keys) }) { await settled(id) }
+    }
 
     /// Notes that it was, or cannot be. Whoever waits goes on.
     func end(_ id: String) {

@@ -79,13 +79,10 @@ extension Gateway {
             return answer
         }
         answer.handoff = row.handoff
-        do throws(ProvisioningError) {
-            try await checkOwnership(of: binding, at: connection, deadline: deadline)
-            answer.eligibility = try await measured(connection) { () throws(ProvisioningError) in
-                try await connection.provider.eligibility(of: binding, wallet: wallet, deadline: deadline)
-            }
+        do throws(Problem) {
+            answer.eligibility = try await eligibility(of: binding, wallet: wallet, at: connection, deadline: deadline)
         } catch {
-            answer.problem = Problem(provider: error, at: connection, repeatable: true, record: nil)
+            answer.problem = error
             answer.eligibility = Eligibility(eligible: nil, reason: error.code.rawValue)
         }
         if answer.eligibility.eligible != false {
@@ -102,6 +99,24 @@ extension Gateway {
                 primaryAccountIdentifier: answer.eligibility.primaryAccountIdentifier)
         }
         return answer
+    }
+
+    /// Asks the processor, within the connection's limits.
+    private func eligibility(
+        of binding: CardBinding, wallet: Wallet, at connection: Connection, deadline: ContinuousClock.Instant
+    ) async throws(Problem) -> Eligibility {
+        let gate = try enter(connection)
+        do throws(ProvisioningError) {
+            try await checkOwnership(of: binding, at: connection, deadline: deadline)
+            let eligibility = try await measured(connection) { () throws(ProvisioningError) in
+                try await connection.provider.eligibility(of: binding, wallet: wallet, deadline: deadline)
+            }
+            gate.leave(nil, at: .now)
+            return eligibility
+        } catch {
+            leave(gate, after: error, hasLoweredDeadline: false)
+            throw Problem(provider: error, at: connection, repeatable: true, record: nil)
+        }
     }
 
     /// A card that has changed hands at the processor is nobody's here.

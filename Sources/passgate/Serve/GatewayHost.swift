@@ -87,8 +87,9 @@ final class GatewayHost: Sendable {
     func replace(with new: Configuration) -> [String] {
         let old = configuration.withLock { $0 }
         let waiting = old.changesThatNeedARestart(to: new)
-        gateway.replaceDirectory(new.directory(publicURL: new.publicURL ?? url))
+        // Keys first: a key that is revoked never meets a program that comes with the same file.
         facade.replaceKeys(new.apiKeys + (generatedKey.map { [$0] } ?? []))
+        gateway.replaceDirectory(new.directory(publicURL: new.publicURL ?? url))
         configuration.withLock { $0 = old.taking(new) }
         return waiting
     }
@@ -99,6 +100,7 @@ final class GatewayHost: Sendable {
         let deadline = configuration.withLock { $0.provisioningDeadline }
         await server.drain(deadline: deadline + .seconds(10))
         await admin.stop()
+        await gateway.finishDeliveries()
         await store.close()
     }
 
