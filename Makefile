@@ -8,6 +8,8 @@
 # make clean        remove what was built
 
 SWIFT ?= swift
+# How many tests run at once. They open real sockets, processes and stores, and more at once only wait for each other.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 2
 SOURCES := Sources Providers Contracts Tests Package.swift
 
 .DEFAULT_GOAL := help
