@@ -53,8 +53,7 @@ struct ServeTests {
 
     @Test func saysThatThePortCannotBeHad() async throws {
         let first = try Gate(["serve"], configuration: Example.yaml)
-        let line = try #require(await first.line(with: "listening"), "\(first.output)")
-        let port = try #require(URL(string: try JSONDecoder().decode(Listening.self, from: Data(line.utf8)).url)?.port)
+        let port = try await port(of: first)
         let (code, output) = try await Gate.run(
             ["serve"],
             configuration: Example.yaml("server: { listen: \"127.0.0.1:0\"", "server: { listen: \"127.0.0.1:\(port)\""))
@@ -87,6 +86,42 @@ struct ServeTests {
         #expect(await gate.end() == 0)
     }
 
+    @Test func letsInWhomTheNewConfigurationNames() async throws {
+        let gate = try Gate(["serve"], configuration: Example.yaml)
+        let port = try await port(of: gate)
+        let other = "pgk_OTHERfghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ"
+        #expect(try await gate.get("/v1/capabilities", at: port, key: Example.key).contains(" 200 "))
+        #expect(try await gate.get("/v1/capabilities", at: port, key: other).contains(" 401 "))
+        try gate.configure(Example.yaml(Example.key, other))
+        gate.signal(SIGHUP)
+        #expect(await gate.line(with: "\"event\":\"reloaded\"") != nil)
+        #expect(try await gate.get("/v1/capabilities", at: port, key: Example.key).contains(" 401 "))
+        #expect(try await gate.get("/v1/capabilities", at: port, key: other).contains(" 200 "))
+        gate.signal(SIGTERM)
+        #expect(await gate.end() == 0)
+    }
+
+    @Test func finishesWhatIsUnderWay() async throws {
+        let gate = try Gate(["serve"], configuration: Example.yaml)
+        let request = try HalfRequest(to: try await port(of: gate), in: gate.folder)
+        #expect(await request.answer(with: "100 Continue"))
+        gate.signal(SIGTERM)
+        #expect(await gate.line(with: "\"event\":\"draining\"") != nil)
+        try request.finish()
+        #expect(await request.answer(with: "\"code\":\"unauthenticated\""))
+        #expect(await gate.end() == 0)
+    }
+
+    @Test func endsAtOnceWhenItIsToldTwice() async throws {
+        let gate = try Gate(["serve"], configuration: Example.yaml)
+        let request = try HalfRequest(to: try await port(of: gate), in: gate.folder)
+        #expect(await request.answer(with: "100 Continue"))
+        gate.signal(SIGTERM)
+        #expect(await gate.line(with: "\"event\":\"draining\"") != nil)
+        gate.signal(SIGTERM)
+        #expect(await gate.end() == ExitCode.interrupted.rawValue)
+    }
+
     @Test func writesNoSecret() async throws {
         let gate = try Gate(["serve"], configuration: Example.yaml)
         _ = await gate.line(with: "listening")
@@ -96,6 +131,12 @@ struct ServeTests {
         gate.signal(SIGTERM)
         _ = await gate.end()
         for secret in ["key_of_main", Example.key, "0001020304"] { #expect(!gate.output.contains(secret)) }
+    }
+
+    private func port(of gate: Gate) async throws -> Int {
+        let line = try #require(await gate.line(with: "\"event\":\"listening\""), "\(gate.output)")
+        let listening = try JSONDecoder().decode(Listening.self, from: Data(line.utf8))
+        return try #require(URL(string: listening.url)?.port)
     }
 
     private struct Listening: Decodable {

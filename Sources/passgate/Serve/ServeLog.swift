@@ -73,11 +73,10 @@ struct ServeLog: Sendable {
         _ level: Level, _ name: String, _ members: [(name: String, value: Value)], isJSON: Bool, at now: Timestamp
     ) -> String {
         guard isJSON else {
-            let words = name.split(separator: "_").joined(separator: " ")
-            let severity = level == .info ? "" : "\(level.rawValue): "
-            let rest = members.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
             if name == "listening", let url = members.first { return "listening on \(url.value)" }
-            return "\(now.rfc3339) \(severity)\(words) \(rest)"
+            let severity = level == .info ? "" : "\(level.rawValue): "
+            let words = name.split(separator: "_").joined(separator: " ")
+            return ([now.rfc3339, severity + words] + members.map { "\($0.name)=\($0.value)" }).joined(separator: " ")
         }
         var json = JSONWriter(capacity: 256)
         json.object { json in

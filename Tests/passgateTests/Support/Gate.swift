@@ -55,6 +55,25 @@ final class Gate {
     /// Replaces the configuration.
     func configure(_ yaml: String) throws { try folder.write("passgate.yaml", yaml) }
 
+    /// The whole answer to a GET, as it comes over the wire.
+    func get(_ path: String, at port: Int, key: String) async throws -> String {
+        let file = "\(folder.path)/\(UUID().uuidString)"
+        let bash = Process()
+        bash.executableURL = URL(filePath: "/bin/bash")
+        bash.arguments = [
+            "-c",
+            """
+            exec 3<>/dev/tcp/127.0.0.1/\(port)
+            printf 'GET \(path) HTTP/1.1\\r\\nHost: a\\r\\nAuthorization: Bearer \(key)\\r\\n' >&3
+            printf 'Connection: close\\r\\n\\r\\n' >&3
+            cat <&3 >'\(file)'
+            """,
+        ]
+        try bash.run()
+        while bash.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        return try String(contentsOf: URL(filePath: file), encoding: .utf8)
+    }
+
     /// Waits for the end, and gives the exit code; a signal that ended it is negative.
     func end() async -> Int32 {
         while process.isRunning { try? await Task.sleep(for: .milliseconds(10)) }
