@@ -103,13 +103,16 @@ extension Requirement {
             if let reason = harness.absence(of: .silent, for: operation) { return .notRun(reason) }
             let stage = try await harness.stage(.silent, for: operation)
             var request = stage.request
-            request.deadline = .now + .seconds(10)
-            let call = Task { [request] in await Attempt.make(operation, of: request, on: stage) }
-            while stage.sent().isEmpty, .now < request.deadline { try await Task.sleep(for: .milliseconds(1)) }
+            request.deadline = .now + .seconds(20)
+            let latch = Latch()
+            let call = Task { [request] in
+                latch.close(with: await Attempt.make(operation, of: request, on: stage))
+            }
+            try await latch.wait(for: .seconds(5)) { !stage.sent().isEmpty || latch.value != nil }
             call.cancel()
-            let attempt = await call.value
-            guard case .failure(let error) = attempt, error.outcome == .notSent else {
-                throw Violation("expected not_sent at once, got \(attempt.summary)")
+            try await latch.wait(for: .seconds(5)) { latch.value != nil }
+            guard case .failure(let error) = latch.value, error.outcome == .notSent else {
+                throw Violation("expected not_sent at once, got \(latch.value?.summary ?? "no answer in 5 s")")
             }
             return .kept
         }
