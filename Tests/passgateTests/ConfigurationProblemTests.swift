@@ -52,6 +52,14 @@ struct ConfigurationProblemTests {
             at: "connections.main.allow_http_hosts", "test only"),
         Case("\"key_of_main\"", "\"key_of_main\", ca: \"/etc/ca.pem\"", at: "connections.main.ca", "PEM"),
         Case(
+            "\"key_of_main\"",
+            "\"key_of_main\", ca: \"-----BEGIN CERTIFICATE-----\\nAAAA\\n-----END CERTIFICATE-----\"",
+            at: "connections.main.ca", "certificate 1"),
+        Case(
+            "\"key_of_main\"",
+            "\"key_of_main\", client_certificate: x, client_key: \"-----BEGIN ENCRYPTED PRIVATE KEY-----\"",
+            at: "connections.main.client_key", "passphrase"),
+        Case(
             "\"key_of_main\"", "\"key_of_main\", client_key: \"-----BEGIN PRIVATE KEY-----\"",
             at: "connections.main.client_certificate", "go together"),
         Case(

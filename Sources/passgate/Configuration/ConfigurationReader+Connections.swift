@@ -90,9 +90,9 @@ extension ConfigurationReader {
     {
         var options = TransportOptions()
         options.allowPlainHTTPToLoopback = true
-        options.certificateAuthorities = readPEM("ca", common)
-        options.clientCertificate = readPEM("client_certificate", common)
-        options.clientKey = readPEM("client_key", common)
+        options.certificateAuthorities = readCertificates("ca", common)
+        options.clientCertificate = readCertificates("client_certificate", common)
+        options.clientKey = readPrivateKey("client_key", common)
         if common.has("client_certificate") != common.has("client_key") {
             let missing = common.has("client_key") ? "client_certificate" : "client_key"
             common.problem(missing, "is missing: client_certificate and client_key go together")
@@ -116,13 +116,6 @@ extension ConfigurationReader {
             // They stay allowed in this reading, so that each URL is not reported too.
         }
         return options
-    }
-
-    private func readPEM(_ key: String, _ common: ConnectionSettings) -> SecretText? {
-        guard let text = common.secret(key, required: false) else { return nil }
-        let isPEM = text.reveal().contains("-----BEGIN ")
-        if !isPEM { common.problem(key, "must be PEM text; file:PATH reads it from a file") }
-        return isPEM ? text : nil
     }
 
     /// Whether it is a proxy's URL, which alone may hold credentials.
