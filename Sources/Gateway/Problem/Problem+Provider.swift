@@ -9,7 +9,7 @@ extension Problem {
             failure.outcome == .notSent ? .notSent : repeatable ? .sentRepeatable : .sentSingleUse
         self.init(
             failure.code, detail: failure.detail, situation: situation, outcome: failure.outcome,
-            reason: failure.reason, retryAfter: failure.retryAfter.map { Int($0.components.seconds) },
+            reason: failure.reason, retryAfter: failure.retryAfter.map(Self.wholeSeconds),
             provisioning: record,
             provider: ProviderReport(
                 id: connection.descriptor.id, connection: connection.name, upstream: failure.upstream))
@@ -20,5 +20,10 @@ extension Problem {
                     detail: failure.detail ?? failure.code.entry.meaning)
             ]
         }
+    }
+
+    /// Rounded up, so that nobody comes back too early.
+    private static func wholeSeconds(_ wait: Duration) -> Int {
+        Int(wait.components.seconds) + (wait.components.attoseconds > 0 ? 1 : 0)
     }
 }
