@@ -28,7 +28,8 @@ final class CurlDriver: @unchecked Sendable {
 
     // MARK: Exchanges
 
-    /// Sends, and waits for the outcome or for the task's cancellation. From any thread.
+    /// Sends, and waits for the outcome. A task that is cancelled before a byte of the body has left ends at once; after
+    /// that the answer is still awaited, because it decides what the request became. From any thread.
     func perform(_ exchange: Exchange) async -> Exchange.Outcome {
         // Where these closures run is not relied on: not every task has the loop as its preference.
         await withTaskCancellationHandler {
@@ -38,7 +39,7 @@ final class CurlDriver: @unchecked Sendable {
                 if loop.isCurrent { start(exchange) } else { loop.execute { self.start(exchange) } }
             }
         } onCancel: {
-            loop.execute { self.cancel(exchange) }
+            loop.execute { self.abandon(exchange) }
         }
     }
 
@@ -62,6 +63,11 @@ final class CurlDriver: @unchecked Sendable {
         }
         transfer.slot = active.count
         active.append(transfer)
+    }
+
+    /// Ends what has not been sent.
+    private func abandon(_ exchange: Exchange) {
+        if !exchange.isSent { cancel(exchange) }
     }
 
     /// A late call finds the exchange finished, and does nothing: an exchange is never used twice.
