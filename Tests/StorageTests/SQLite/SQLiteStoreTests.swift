@@ -135,6 +135,6 @@ struct SQLiteStoreTests {
             #expect(try await store.reserve(.sample(record, digest: nil)) == .reserved)
         }
         let log = try FileManager.default.attributesOfItem(atPath: folder.file("passgate.db-wal"))[.size] as? Int ?? 0
-        #expect(log < 75_000_000)
+        #expect(log < 60_000_000)
     }
 }
