@@ -160,12 +160,15 @@ public final class Connection {
         public let copied: Int
     }
 
-    /// Copies pages of the log into the database file, as far as that is possible without waiting for anyone. A
-    /// connection that has read nothing yet does not know the log.
-    public func checkpoint() throws(SQLiteError) -> Checkpoint {
+    /// Copies pages of the log into the database file. A connection that has read nothing yet does not know the log.
+    ///
+    /// - Parameter waits: Whether to wait for whoever copies or reads, as long as the busy timeout allows, so that the
+    ///   next commit starts the log over; otherwise it is copied as far as is possible without waiting for anyone.
+    public func checkpoint(waits: Bool = false) throws(SQLiteError) -> Checkpoint {
         var logged: Int32 = 0
         var copied: Int32 = 0
-        let code = sqlite3_wal_checkpoint_v2(try open(), nil, SQLITE_CHECKPOINT_PASSIVE, &logged, &copied)
+        let mode = waits ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE
+        let code = sqlite3_wal_checkpoint_v2(try open(), nil, mode, &logged, &copied)
         guard code == SQLITE_OK || code & 0xff == SQLITE_BUSY else { throw SQLiteError(code: code) }
         return Checkpoint(logged: Int(max(logged, 0)), copied: Int(max(copied, 0)))
     }

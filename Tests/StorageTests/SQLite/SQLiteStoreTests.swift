@@ -137,4 +137,22 @@ struct SQLiteStoreTests {
         let log = try FileManager.default.attributesOfItem(atPath: folder.file("passgate.db-wal"))[.size] as? Int ?? 0
         #expect(log < 60_000_000)
     }
+
+    @Test func aReaderThatStaysHoldsUpFewWrites() async throws {
+        let store = try test.openSQLite()
+        _ = try await store.putCard(.sample(), audit: .backend)
+        let reader = try Connection(path: folder.file("passgate.db"), mode: .readOnly)
+        try reader.execute("BEGIN; SELECT count(*) FROM sqlite_master;")
+        defer { reader.close() }
+        let blob = String(repeating: "x", count: 200_000)
+        var slow = 0
+        for number in 0..<400 {
+            var record = StoredProvisioning.sample("prov_\(number)")
+            record.timeline[0].detail = blob
+            let start = ContinuousClock.now
+            #expect(try await store.reserve(.sample(record, digest: nil)) == .reserved)
+            if ContinuousClock.now - start > .seconds(2) { slow += 1 }
+        }
+        #expect(slow <= 2)
+    }
 }

@@ -11,6 +11,10 @@ final class Writer: Sendable {
     private static let groupLimit = 512
     /// From how many pages in the log on they are copied into the file.
     private static let checkpointPages = 4000
+    /// From how many pages in the log on the writer waits until they are copied: a slow disk holds it back, rather than
+    /// letting the log grow without bound. At 4 KiB a page, 48 MiB. Where a reader keeps the log from starting over, the
+    /// writer waits again only after as much more, so that a backup cannot hold up every group.
+    private static let longestLog = 12_000
 
     let pending = PendingCompletions()
     private let mailbox = Mailbox<WriteRequest>()
@@ -22,11 +26,18 @@ final class Writer: Sendable {
         let database = database
         DatabaseThread.start(name: "passgate-write") { [self] in
             let group = GroupCommit(database: database, pending: pending)
+            var waitsFrom = Self.longestLog
             while let requests = mailbox.take(atMost: Self.groupLimit) {
                 group.run(requests)
                 if !pending.isEmpty { mailbox.wake(afterMilliseconds: Self.retryMilliseconds) }
                 if mustCheckpoint.exchange(false, ordering: .relaxed) { _ = try? database.connection.checkpoint() }
-                if database.connection.walPages >= Self.checkpointPages { logGrew() }
+                if database.connection.walPages >= waitsFrom {
+                    let state = try? database.connection.checkpoint(waits: true)
+                    let isWhole = state.map { $0.copied == $0.logged } ?? false
+                    waitsFrom = isWhole ? Self.longestLog : database.connection.walPages + Self.longestLog
+                } else if database.connection.walPages >= Self.checkpointPages {
+                    logGrew()
+                }
             }
             for _ in 0..<3 where !pending.close() { group.run([]) }
             _ = pending.close(force: true)
