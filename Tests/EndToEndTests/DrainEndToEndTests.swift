@@ -6,6 +6,7 @@ import SecretMemory
 import Testing
 
 /// SIGTERM.
+@Suite(.serialized)
 struct DrainEndToEndTests {
     @Test func aRequestInFlightFinishesAndTheGatewayEndsInGoodOrder() async throws {
         try await House.with { house in

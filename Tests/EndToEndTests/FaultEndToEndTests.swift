@@ -6,6 +6,7 @@ import SecretMemory
 import Testing
 
 /// What the platform is told when the processor, or the way to it, fails.
+@Suite(.serialized)
 struct FaultEndToEndTests {
     private func provision(_ house: House, with device: any SimulatedDevice, card: String = "card_1") async throws
         -> GatewayAnswer

@@ -6,6 +6,7 @@ import SecretMemory
 import Testing
 
 /// The laboratory command, as a person or a script runs it.
+@Suite(.serialized)
 struct LabCommandTests {
     /// Runs the command to its end.
     private func run(_ arguments: [String], within limit: Duration = .seconds(60)) async throws

@@ -6,6 +6,7 @@ import SecretMemory
 import Testing
 
 /// Devices, the real gateway and the emulated processor, over real sockets.
+@Suite(.serialized)
 struct ProvisioningEndToEndTests {
     @Test func everyDeviceOpensWhatItGets() async throws {
         try await House.with { house in

@@ -7,6 +7,7 @@ import SecretMemory
 import Testing
 
 /// What the gateway leaves behind: its output and its store hold no secret in any form.
+@Suite(.serialized)
 struct SecrecyEndToEndTests {
     @Test func neitherOutputNorStoreHoldsASecret() async throws {
         try await House.with { house in

@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// A command of ours in a process of its own, its output in files.
+/// A command of ours in a process of its own, its output in files. It is ended with this process, however that ends.
 public final class ChildProcess: Sendable {
     /// The process's id.
     public let id: Int32
@@ -12,9 +12,32 @@ public final class ChildProcess: Sendable {
     private let process: Process
     private let ending = Ending()
 
-    /// How it ended, once it has.
+    /// How it ended, once it has, and who watches over it until then.
     private final class Ending: Sendable {
-        let status = Mutex<Int32?>(nil)
+        private let state = Mutex(State())
+
+        private struct State {
+            var status: Int32?
+            var watchdog: Watchdog?
+        }
+
+        var status: Int32? { state.withLock { $0.status } }
+
+        func end(with status: Int32) {
+            let watchdog = state.withLock { state in
+                state.status = status
+                return state.watchdog.take()
+            }
+            watchdog?.dismiss()
+        }
+
+        func watch(with watchdog: Watchdog?) {
+            let isLate = state.withLock { state in
+                if state.status == nil { state.watchdog = watchdog }
+                return state.status != nil
+            }
+            if isLate { watchdog?.dismiss() }
+        }
     }
 
     /// Starts the command in the folder, which takes its output as well.
@@ -33,13 +56,14 @@ public final class ChildProcess: Sendable {
         let ending = self.ending
         process.terminationHandler = { process in
             let isKilled = process.terminationReason == .uncaughtSignal
-            ending.status.withLock { $0 = isKilled ? -process.terminationStatus : process.terminationStatus }
+            ending.end(with: isKilled ? -process.terminationStatus : process.terminationStatus)
         }
         do { try process.run() } catch {
             throw LaboratoryFailure("\(command.path) cannot be started")
         }
         self.process = process
         id = process.processIdentifier
+        ending.watch(with: Watchdog(over: id))
     }
 
     /// Whether it still runs.
@@ -55,7 +79,7 @@ public final class ChildProcess: Sendable {
     public func exit(within limit: Duration) async -> Int32? {
         let end = ContinuousClock.now + limit
         while true {
-            if let status = ending.status.withLock(\.self) { return status }
+            if let status = ending.status { return status }
             if ContinuousClock.now >= end { return nil }
             try? await Task.sleep(for: .milliseconds(5))
         }
