@@ -1,3 +1,4 @@
+import Foundation
 import IncreaseEmulator
 import ProviderKit
 import Sandbox
@@ -25,6 +26,14 @@ struct EmulatorMagicCardTests {
         let ids = fixture.emulator.magicIDs
         #expect(Set(ids.map(\.id)).count == ids.count && ids.count >= 20)
         #expect(ids.allSatisfy { $0.id.hasPrefix("sandbox_card_") && !$0.meaning.isEmpty })
+    }
+
+    @Test func theREADMEListsEveryMagicCard() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let readme = folder.deletingLastPathComponent().appending(path: "README.md")
+        let lines = try String(contentsOf: readme, encoding: .utf8).split(separator: "\n")
+        let rows = lines.filter { $0.hasPrefix("| `sandbox_card_") }.map(String.init)
+        #expect(rows == fixture.emulator.magicIDs.map { "| `\($0.id)` | \($0.meaning) |" })
     }
 
     @Test func aRateLimitSaysHowLong() async {
