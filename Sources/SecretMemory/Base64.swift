@@ -8,28 +8,38 @@ public enum Base64: Sendable {
         case urlSafe
     }
 
-    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+    private static let common = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    private static let standardDigits = Array("\(common)+/".utf8)
+    private static let urlSafeDigits = Array("\(common)-_".utf8)
 
     /// Appends the base64 digits of `bytes` on one line.
     public static func encode(
         _ bytes: Span<UInt8>, alphabet: Alphabet = .standard, padded: Bool = true, into builder: inout SecretBuilder
     ) {
-        let last: [UInt8] = alphabet == .standard ? [0x2b, 0x2f] : [0x2d, 0x5f]
-        func digit(_ value: UInt32) -> UInt8 {
-            let value = Int(value & 63)
-            return value < 62 ? digits[value] : last[value - 62]
-        }
-        var index = 0
-        while index < bytes.count {
-            let left = bytes.count - index
-            let group =
-                UInt32(bytes[index]) << 16 | (left > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
-                | (left > 2 ? UInt32(bytes[index + 2]) : 0)
-            builder.append(digit(group >> 18))
-            builder.append(digit(group >> 12))
-            if left > 1 { builder.append(digit(group >> 6)) } else if padded { builder.append(0x3d) }
-            if left > 2 { builder.append(digit(group)) } else if padded { builder.append(0x3d) }
-            index += 3
+        let left = bytes.count % 3
+        let whole = bytes.count / 3
+        let tail = left == 0 ? 0 : padded ? 4 : left + 1
+        let digits = alphabet == .standard ? standardDigits : urlSafeDigits
+        builder.extend(by: whole * 4 + tail) { output in
+            digits.withUnsafeBufferPointer { digits in
+                for group in 0..<whole {
+                    let (first, second, third) = (bytes[group * 3], bytes[group * 3 + 1], bytes[group * 3 + 2])
+                    output[group * 4] = digits[Int(first >> 2)]
+                    output[group * 4 + 1] = digits[Int(first << 4 & 63 | second >> 4)]
+                    output[group * 4 + 2] = digits[Int(second << 2 & 63 | third >> 6)]
+                    output[group * 4 + 3] = digits[Int(third & 63)]
+                }
+                guard left > 0 else { return }
+                let first = bytes[whole * 3]
+                let second = left == 2 ? bytes[whole * 3 + 1] : 0
+                output[whole * 4] = digits[Int(first >> 2)]
+                output[whole * 4 + 1] = digits[Int(first << 4 & 63 | second >> 4)]
+                if left == 2 { output[whole * 4 + 2] = digits[Int(second << 2 & 63)] }
+                if padded {
+                    if left == 1 { output[whole * 4 + 2] = 0x3d }
+                    output[whole * 4 + 3] = 0x3d
+                }
+            }
         }
     }
 

@@ -49,6 +49,13 @@ public struct SecretBuilder: ~Copyable {
         count = room
     }
 
+    /// Makes room for `more` bytes, which `fill` writes, all of them.
+    mutating func extend(by more: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+        if count + more > buffer.count { grow(to: count + more) }
+        fill(UnsafeMutableBufferPointer(rebasing: buffer[count..<(count + more)]))
+        count += more
+    }
+
     /// The bytes so far, protected. The builder's own memory is wiped.
     public consuming func finish() -> SecretBytes {
         SecretBytes(copying: UnsafeBufferPointer(buffer).extracting(0..<count))

@@ -99,8 +99,7 @@ public struct JSONView: Sendable {
 
     private var next: Int { kind == .array || kind == .object ? node.second : index + 1 }
 
-    /// The elements of an array, or the names and values of an object in turn.
-    var children: [JSONView] {
+    private var children: [JSONView] {
         var views: [JSONView] = []
         var position = index + 1
         while position < node.second {

@@ -161,19 +161,26 @@ public struct JSONWriter: ~Copyable {
 
     private mutating func quote(_ utf8: Span<UInt8>) {
         builder.append(0x22)
-        for index in 0..<utf8.count {
-            switch utf8[index] {
-            case 0x22: builder.append([0x5c, 0x22])
-            case 0x5c: builder.append([0x5c, 0x5c])
-            case 0x0a: builder.append([0x5c, 0x6e])
-            case 0x0d: builder.append([0x5c, 0x72])
-            case 0x09: builder.append([0x5c, 0x74])
-            case let byte where byte < 0x20:
-                let digits = Array("0123456789abcdef".utf8)
-                builder.append([0x5c, 0x75, 0x30, 0x30, digits[Int(byte >> 4)], digits[Int(byte & 15)]])
-            case let byte: builder.append(byte)
-            }
+        var start = 0
+        for index in 0..<utf8.count where utf8[index] < 0x20 || utf8[index] == 0x22 || utf8[index] == 0x5c {
+            builder.append(utf8.extracting(start..<index))
+            escape(utf8[index])
+            start = index + 1
         }
+        builder.append(utf8.extracting(start..<utf8.count))
         builder.append(0x22)
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case 0x22: builder.append([0x5c, 0x22])
+        case 0x5c: builder.append([0x5c, 0x5c])
+        case 0x0a: builder.append([0x5c, 0x6e])
+        case 0x0d: builder.append([0x5c, 0x72])
+        case 0x09: builder.append([0x5c, 0x74])
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            builder.append([0x5c, 0x75, 0x30, 0x30, digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+        }
     }
 }

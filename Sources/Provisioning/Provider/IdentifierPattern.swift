@@ -26,7 +26,7 @@ public enum IdentifierPattern: Sendable, Hashable {
                 && groups.joined().allSatisfy { Character(Unicode.Scalar($0)).isHexDigit && $0 < 0x80 }
         case .prefixed(let prefixes, let alphabet, let length):
             return prefixes.contains { prefix in
-                guard text.hasPrefix(prefix) else { return false }
+                guard text.utf8.starts(with: prefix.utf8) else { return false }
                 let rest = text.utf8.dropFirst(prefix.utf8.count)
                 return length.contains(rest.count) && rest.allSatisfy(alphabet.contains)
             }

@@ -1,0 +1,78 @@
+import Foundation
+import Provisioning
+import Testing
+
+/// `Contracts/errors.json` and the Swift catalogue are one table. Whoever changes one changes the other.
+struct CatalogueTests {
+    private struct Contract: Decodable {
+        let errors: [Row]
+    }
+
+    private struct Row: Decodable, Equatable {
+        let code: String
+        let status: Int
+        let title: String
+        let meaning: String
+        let retry: [String: String]
+        let userMessageKey: String
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case code, status, title, meaning, retry
+            case userMessageKey = "user_message_key"
+        }
+    }
+
+    private static func contract() throws -> Data {
+        var folder = URL(filePath: #filePath)
+        for _ in 0..<3 { folder.deleteLastPathComponent() }
+        return try Data(contentsOf: folder.appending(path: "Contracts/errors.json"))
+    }
+
+    @Test func equalsTheContract() throws {
+        let rows = try JSONDecoder().decode(Contract.self, from: Self.contract()).errors
+        #expect(rows.map(\.code) == ProblemCode.allCases.map(\.rawValue))
+        for (row, code) in zip(rows, ProblemCode.allCases) {
+            let entry = code.entry
+            let retry = entry.retry.map { ($0.key.rawValue, $0.value.rawValue) }
+            let ours = Row(
+                code: code.rawValue, status: entry.status, title: entry.title, meaning: entry.meaning,
+                retry: Dictionary(uniqueKeysWithValues: retry), userMessageKey: code.userMessageKey)
+            #expect(row == ours)
+        }
+    }
+
+    @Test func hasNoMembersInTheContractThatNobodyCompares() throws {
+        let root = try #require(JSONSerialization.jsonObject(with: Self.contract()) as? [String: Any])
+        #expect(Set(root.keys) == ["errors"])
+        let rows = try #require(root["errors"] as? [[String: Any]])
+        for row in rows { #expect(Set(row.keys) == Set(Row.CodingKeys.allCases.map(\.rawValue))) }
+    }
+
+    @Test(arguments: ProblemCode.allCases) func saysWhatToDoNextInEverySituation(_ code: ProblemCode) {
+        let entry = code.entry
+        #expect((400...599).contains(entry.status))
+        #expect(!entry.title.isEmpty && !entry.title.hasSuffix("."))
+        #expect(entry.meaning.hasSuffix("."))
+        #expect(!entry.retry.isEmpty)
+        for situation in RetrySituation.allCases {
+            let advice = code.retry(in: situation)
+            #expect(entry.retry[situation] == nil || entry.retry[situation] == advice)
+            #expect(entry.retry.values.contains(advice))
+            if situation == .sentSingleUse, entry.retry[situation] != nil {
+                #expect(advice != .sameRequest && advice != .afterDelay, "what is spent cannot be sent again")
+            }
+        }
+    }
+
+    /// The rows of the design that differ by situation.
+    @Test(arguments: [
+        (ProblemCode.providerTimeout, [RetryClass.afterDelay, .sameRequest, .checkWalletFirst]),
+        (.providerUnavailable, [.afterDelay, .afterDelay, .freshHandshake]),
+        (.providerRateLimited, [.afterDelay, .afterDelay, .freshHandshake]),
+        (.internalError, [.afterDelay, .afterDelay, .checkWalletFirst]),
+        (.providerRejected, [.never, .never, .never]), (.providerUnauthorized, [.never, .never, .never]),
+    ])
+    func advisesByWhatHadHappened(_ code: ProblemCode, _ advice: [RetryClass]) {
+        #expect([.notSent, .sentRepeatable, .sentSingleUse].map { code.retry(in: $0) } == advice)
+    }
+}
