@@ -6,6 +6,22 @@ import Testing
 struct CatalogueTests {
     private struct Contract: Decodable {
         let errors: [Row]
+        let retryClasses: [Advice]
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case errors
+            case retryClasses = "retry_classes"
+        }
+    }
+
+    private struct Advice: Decodable {
+        let retry: String
+        let whatToDo: String
+
+        enum CodingKeys: String, CodingKey {
+            case retry
+            case whatToDo = "what_to_do"
+        }
     }
 
     private struct Row: Decodable, Equatable {
@@ -29,7 +45,10 @@ struct CatalogueTests {
     }
 
     @Test func equalsTheContract() throws {
-        let rows = try JSONDecoder().decode(Contract.self, from: Self.contract()).errors
+        let contract = try JSONDecoder().decode(Contract.self, from: Self.contract())
+        #expect(contract.retryClasses.map(\.retry) == RetryClass.allCases.map(\.rawValue))
+        #expect(contract.retryClasses.allSatisfy { $0.whatToDo.hasSuffix(".") })
+        let rows = contract.errors
         #expect(rows.map(\.code) == ProblemCode.allCases.map(\.rawValue))
         for (row, code) in zip(rows, ProblemCode.allCases) {
             let entry = code.entry
@@ -43,7 +62,7 @@ struct CatalogueTests {
 
     @Test func hasNoMembersInTheContractThatNobodyCompares() throws {
         let root = try #require(JSONSerialization.jsonObject(with: Self.contract()) as? [String: Any])
-        #expect(Set(root.keys) == ["errors"])
+        #expect(Set(root.keys) == Set(Contract.CodingKeys.allCases.map(\.rawValue)))
         let rows = try #require(root["errors"] as? [[String: Any]])
         for row in rows { #expect(Set(row.keys) == Set(Row.CodingKeys.allCases.map(\.rawValue))) }
     }

@@ -103,7 +103,9 @@ struct ContractValueTests {
         }
     }
 
-    @Test(arguments: [(0, 0), (999, 0), (1000, 1), (-1, -1), (-1000, -1), (-1001, -2), (1_800_000_000_123, 1_800_000_000)])
+    @Test(arguments: [
+        (0, 0), (999, 0), (1000, 1), (-1, -1), (-1000, -1), (-1001, -2), (1_800_000_000_123, 1_800_000_000),
+    ])
     func roundsSecondsDown(_ milliseconds: Int64, _ seconds: Int64) {
         #expect(Timestamp(milliseconds: milliseconds).seconds == seconds)
         #expect(Timestamp(milliseconds: milliseconds) >= Timestamp(seconds: seconds))

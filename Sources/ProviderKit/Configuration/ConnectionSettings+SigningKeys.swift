@@ -11,11 +11,13 @@ extension ConnectionSettings {
         let entries = list("keys")
         if entries.isEmpty { problem("keys", "needs at least one key") }
         var active: [TokenSigner] = []
+        var declared = 0
         var seen: Set<String> = []
         for entry in entries {
             let keyID = entry.text("key_id")
             let pem = entry.file("file")
             let isActive = entry.flag("active", default: entries.count == 1)
+            if isActive { declared += 1 }
             guard let keyID, let pem else { continue }
             if !seen.insert(keyID).inserted { entry.problem("key_id", "is used by another key of the list") }
             do throws(CryptographyFailure) {
@@ -25,7 +27,6 @@ extension ConnectionSettings {
                 entry.problem("file", error.description)
             }
         }
-        let declared = entries.filter { $0.flag("active", default: entries.count == 1) }.count
         if !entries.isEmpty, declared != 1 { problem("keys", "needs exactly one key with active: true") }
         return declared == 1 ? active.first : nil
     }
