@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// nginx with TLS and HTTP/2, which winds a connection up after a few requests.
 final class NginxServer: Sendable {
@@ -8,14 +7,15 @@ final class NginxServer: Sendable {
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     let port: UInt16
+    private let finder: ScriptedServer
     private let command: ServerCommand
 
     /// Starts it; every request is answered with the protocol that it came by.
     init(_ identity: TestAuthority.Identity, folder: String, requestsPerConnection: Int) throws {
-        // nginx cannot choose a port: a listener that has gone again has found one.
-        let finder = try ScriptedServer { _ in }
+        // nginx cannot choose a port: a server that listens no more has found one, and keeps it from others.
+        finder = try ScriptedServer { _ in }
+        finder.stopListening()
         port = finder.port
-        finder.stop()
         let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(folder)/\($0);" }
         let text = """
             daemon off; master_process off; pid \(folder)/nginx.pid; error_log \(folder)/error.log;
@@ -23,7 +23,7 @@ final class NginxServer: Sendable {
             http {
                 access_log off; keepalive_requests \(requestsPerConnection); \(paths.joined(separator: " "))
                 server {
-                    listen 127.0.0.1:\(port) ssl http2;
+                    listen 127.0.0.1:\(port) ssl http2 reuseport;
                     ssl_certificate \(identity.certificate); ssl_certificate_key \(identity.key);
                     location / { return 200 "$server_protocol"; }
                 }
@@ -37,5 +37,8 @@ final class NginxServer: Sendable {
     var url: String { "https://localhost:\(port)/" }
 
     /// Ends it.
-    func stop() { command.end(by: SIGKILL) }
+    func stop() {
+        command.end()
+        finder.stop()
+    }
 }

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A run of a command that the tests need beside them: `openssl`, or `nginx`.
+/// A run of a command that the tests need beside them: `openssl`, or `nginx`. It ends after a minute whatever happens,
+/// so that tests that are broken off leave nothing running.
 final class ServerCommand: Sendable {
     private let identifier: pid_t
     private let input: Int32
@@ -21,10 +22,18 @@ final class ServerCommand: Sendable {
         posix_spawn_file_actions_adddup2(&actions, fromCommand[1], 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        var words: [UnsafeMutablePointer<CChar>?] = ([name] + arguments).map { strdup($0) } + [nil]
+        // The threads of the tests block signals, which the command would inherit.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var words: [UnsafeMutablePointer<CChar>?] = (["timeout", "60", name] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var identifier = pid_t()
-        let code = posix_spawnp(&identifier, name, &actions, nil, &words, environ)
+        let code = posix_spawnp(&identifier, "timeout", &actions, &attributes, &words, environ)
         close(toCommand[0])
         close(fromCommand[1])
         input = toCommand[1]
@@ -37,7 +46,7 @@ final class ServerCommand: Sendable {
     static func run(_ name: String, _ arguments: [String]) throws {
         let command = try ServerCommand(name, arguments)
         while command.read() {}
-        guard command.end() == 0 else { throw POSIXError(.EINVAL) }
+        guard command.wait() == 0 else { throw POSIXError(.EINVAL) }
     }
 
     /// What it has printed so far.
@@ -55,14 +64,19 @@ final class ServerCommand: Sendable {
     /// Gives it input.
     func write(_ text: String) { _ = Array(text.utf8).withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) } }
 
-    /// Ends it if it does not end by itself, and gives its status.
+    /// Waits for its end, and gives its status.
     @discardableResult
-    func end(by signal: Int32? = nil) -> Int32 {
-        if let signal { kill(identifier, signal) }
+    func wait() -> Int32 {
         var status: Int32 = 0
         waitpid(identifier, &status, 0)
         close(input)
         close(output)
         return status
+    }
+
+    /// Ends it.
+    func end() {
+        kill(identifier, SIGTERM)
+        wait()
     }
 }

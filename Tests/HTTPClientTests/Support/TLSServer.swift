@@ -39,6 +39,6 @@ final class TLSServer: Sendable {
     /// What it has printed: with `isScripted`, what the client has sent.
     var printed: String { command.text }
 
-    /// Ends it. The command inherits a signal mask from a thread that blocks SIGTERM.
-    func stop() { command.end(by: SIGKILL) }
+    /// Ends it.
+    func stop() { command.end() }
 }
