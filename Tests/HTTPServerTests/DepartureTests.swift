@@ -107,6 +107,7 @@ import Testing
             await client.send(head("POST", "/unread", "Content-Length: 100") + "abc")
             #expect(await client.answer()?.body == "yes")
             #expect(await client.end() == .closed)
+            client.halfClose()
             await fixture.wait { fixture.server.openConnections == 0 && fixture.server.inFlightRequests == 0 }
             #expect(deliveries.values == [HTTPResponse.Delivery](repeating: .written, count: count + 1))
             #expect(isOnLoop.values.allSatisfy { $0 })

@@ -30,6 +30,7 @@ import Testing
             await arriving.send("st: test\r\n\r\n")
             #expect(await arriving.answer()?.body == "refused: draining")
             #expect(await arriving.end() == .closed)
+            arriving.halfClose()
             #expect(drained.values.isEmpty)
             #expect(fixture.server.inFlightRequests == 1)
             gate.open()

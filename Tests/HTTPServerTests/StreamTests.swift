@@ -36,7 +36,7 @@ import Testing
         let gate = Gate()
         let sizes = Mutex<[Int]>([])
         let began = Record<Void>()
-        let size = 32 << 20
+        let size = 16 << 20
         let handler = TestHandler(policy: { _ in .stream }) { request in
             began.add()
             await gate.wait()
@@ -47,7 +47,7 @@ import Testing
             }
             return .text("\(count)")
         }
-        try await ServerFixture.with(handler, configure: { $0.bodyDeadline = .milliseconds(400) }) { fixture in
+        try await ServerFixture.with(handler, configure: { $0.bodyDeadline = .seconds(2) }) { fixture in
             let client = try await fixture.client()
             let isSent = Mutex(false)
             let body = [UInt8](repeating: 0x61, count: size)
@@ -57,7 +57,7 @@ import Testing
             }
             await began.wait()
             // The handler's own time does not count against the client.
-            try await Task.sleep(for: .milliseconds(600))
+            try await Task.sleep(for: .milliseconds(2200))
             #expect(!isSent.withLock { $0 })
             gate.open()
             #expect(await client.answer()?.body == "\(size)")
