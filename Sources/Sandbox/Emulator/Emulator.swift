@@ -18,6 +18,9 @@ public protocol Emulator: Sendable {
     /// A card to show everything with.
     var demoCard: EmulatedCard { get }
 
+    /// The processor's SDK in the app, where it has one; nil where the app hands what it gets to the wallet itself.
+    var sdk: (any ProcessorSDK)? { get }
+
     /// A call to try by hand, as a shell command.
     func sampleCall(at baseURL: String) -> String
 
@@ -29,4 +32,9 @@ public protocol Emulator: Sendable {
 
     /// Forgets everything that happened.
     func reset()
+}
+
+extension Emulator {
+    /// Most processors leave the app to the wallet's own framework.
+    public var sdk: (any ProcessorSDK)? { nil }
 }

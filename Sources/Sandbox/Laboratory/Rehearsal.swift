@@ -49,22 +49,27 @@ public struct Rehearsal: Sendable {
     }
 
     /// Sends the handshake of an attempt, as the platform's backend does for its app.
+    ///
+    /// - Parameter sdk: The processor's SDK in the app. With one, the device's wallet is not asked for a handshake.
     public func provision(
         _ card: String, with attempt: any DeviceAttempt, of device: any SimulatedDevice,
-        headers: [UpstreamRequest.Header] = []
+        sdk: (any ProcessorSDK)? = nil, headers: [UpstreamRequest.Header] = []
     ) async throws(TransportFailure) -> GatewayAnswer {
         try await gateway.send(
-            .post, "/v1/cards/\(card)/provisionings", order(attempt, of: device), headers: headers)
+            .post, "/v1/cards/\(card)/provisionings", order(attempt, of: device, sdk: sdk), headers: headers)
     }
 
     /// The body of a provisioning request.
-    public func order(_ attempt: any DeviceAttempt, of device: any SimulatedDevice) -> SecretBytes {
+    public func order(
+        _ attempt: any DeviceAttempt, of device: any SimulatedDevice, sdk: (any ProcessorSDK)? = nil
+    ) -> SecretBytes {
         var json = JSONWriter()
         json.object { json in
             json.member("wallet", device.wallet.rawValue)
             json.member("channel", device.channel.rawValue)
             json.member("origin", device.channel == .web ? "web" : "app")
-            json.member("accept", array: { json in for type in device.accepts { json.value(type.rawValue) } })
+            let accepts = sdk.map { [$0.handoff] } ?? device.accepts
+            json.member("accept", array: { json in for type in accepts { json.value(type.rawValue) } })
             json.member(
                 "cardholder",
                 object: { json in
@@ -76,7 +81,7 @@ public struct Rehearsal: Sendable {
                             json.member("authenticated_at", clock.now.wholeSecondsText)
                         })
                 })
-            attempt.writeHandshake(into: &json)
+            if let sdk { sdk.writeMembers(into: &json) } else { attempt.writeHandshake(into: &json) }
         }
         return json.finish()
     }

@@ -64,9 +64,9 @@ struct Demo {
         for offer in offers {
             guard let device = try laboratory.device(wallet: offer.wallet, channel: offer.channel) else { continue }
             let attempt = try device.begin()
-            let answer = try await rehearsal.provision(card, with: attempt, of: device)
-            report.rows.append(row(for: answer, attempt, offer, emulator))
-            if offer.wallet == "apple_pay" {
+            let answer = try await rehearsal.provision(card, with: attempt, of: device, sdk: emulator.sdk)
+            report.rows.append(await row(for: answer, attempt, device.wallet, offer, emulator))
+            if answer.json?["handoff"]?["type"]?.equals(HandoffType.applePayPass.rawValue) == true {
                 let again = try await rehearsal.provision(card, with: attempt, of: device)
                 report.rows.append(refusal(again, offer, emulator))
             }
@@ -92,13 +92,17 @@ struct Demo {
     }
 
     private func row(
-        for answer: GatewayAnswer, _ attempt: any DeviceAttempt, _ offer: Offer, _ emulator: any Emulator
-    ) -> DemoRow {
+        for answer: GatewayAnswer, _ attempt: any DeviceAttempt, _ wallet: Wallet, _ offer: Offer,
+        _ emulator: any Emulator
+    ) async -> DemoRow {
         var device = answer.problemLine
         var isAsExpected = false
         if answer.status == 201, let handoff = answer.json?["handoff"] {
             do throws(DeviceFailure) {
-                let verdict = try attempt.finish(handoff)
+                let verdict =
+                    if let sdk = emulator.sdk { try await sdk.redeem(handoff, for: wallet) } else {
+                        try attempt.finish(handoff)
+                    }
                 device = "device \(verdict.deed): token ••\(verdict.token.last4)"
                 isAsExpected = true
             } catch {
