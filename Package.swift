@@ -42,7 +42,7 @@ func provider(_ name: String) -> [Target] {
             name: "\(name)Provider", dependencies: ["Provisioning", "ProviderKit"], path: "Providers/\(name)",
             exclude: ["Emulator", "Tests", "Fixtures", "README.md"], swiftSettings: strict),
         .target(
-            name: "\(name)Emulator", dependencies: ["Provisioning", "ProviderKit", "Sandbox"],
+            name: "\(name)Emulator", dependencies: ["Provisioning", "ProviderKit", "Sandbox", "ProviderConformance"],
             path: "Providers/\(name)/Emulator", swiftSettings: strict),
         .testTarget(
             name: "\(name)ProviderTests",
@@ -120,7 +120,11 @@ let package = Package(
                 swiftSettings: strict),
         ],
         module(
-            "Sandbox", ["Provisioning", "ProviderKit", "SecretMemory", "HTTPServer", "EventLoop", "JSON", "Crypto"]),
+            "Sandbox",
+            [
+                "Provisioning", "ProviderKit", "SecretMemory", "HTTPServer", "EventLoop", "JSON", "Crypto", "YAML",
+                "ProviderConformance",
+            ]),
         providers.flatMap(provider),
 
         // The commands.

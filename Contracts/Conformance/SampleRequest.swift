@@ -17,6 +17,8 @@ public enum SampleRequest: Sendable {
     public static let googleDeviceID = "device-invented-02"
     /// Google's identifiers.
     public static let googleSessionID = "session-invented-03"
+    /// The version that the app's Stripe SDK asked for.
+    public static let stripeAPIVersion = "2020-08-27"
     /// The upstream idempotency key.
     public static let idempotencyKey = "prov_sample_attempt_1"
     /// The trace context.
@@ -42,7 +44,8 @@ public enum SampleRequest: Sendable {
             }
         return ProvisioningRequest(
             card: card, wallet: row.wallet, channel: row.channel, handshake: handshake, cardholderName: "Ian Crease",
-            displayName: "Crease Card", idempotencyKey: idempotencyKey, traceparent: traceparent, deadline: deadline)
+            displayName: "Crease Card", stripeAPIVersion: stripeAPIVersion, idempotencyKey: idempotencyKey,
+            traceparent: traceparent, deadline: deadline)
     }
 
     /// The handshake's secrets, in each form that they travel in.

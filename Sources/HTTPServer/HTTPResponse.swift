@@ -29,6 +29,8 @@ public struct HTTPResponse: Sendable {
         case reset
         /// The head and that many bytes of the body, then closed.
         case truncate(after: Int)
+        /// Bytes that are not HTTP, then closed.
+        case garble
     }
 
     /// Makes an answer of its members.

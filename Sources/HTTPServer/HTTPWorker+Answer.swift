@@ -13,10 +13,15 @@ extension HTTPWorker {
         exchange.stage = .answering
         exchange.answeredAt = .now
         exchange.onDelivery = response.onDelivery
-        if response.fault == .reset {
+        if response.fault == .reset || response.fault == .garble {
             connection.phase = .leaving
             loop.unwatch(connection.descriptor)
-            passgate_reset(connection.descriptor)
+            if response.fault == .garble {
+                _ = garbage.withUnsafeBytes { passgate_send(connection.descriptor, $0.baseAddress, $0.count) }
+                shutdown(connection.descriptor, Int32(SHUT_RDWR))
+            } else {
+                passgate_reset(connection.descriptor)
+            }
             return .NO
         }
         guard let answer = Self.libraryAnswer(response, on: connection.descriptor) else { return .NO }
@@ -51,6 +56,9 @@ extension HTTPWorker {
         }
     }
 }
+
+/// What a client gets that is promised bytes that are not HTTP.
+private let garbage = Array("220 this is no HTTP, but may once have been mail\r\n".utf8)
 
 /// Keeps a body's memory where it is while the library reads it.
 private final class BodyHolder {

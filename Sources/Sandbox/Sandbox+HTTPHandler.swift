@@ -16,6 +16,7 @@ extension Sandbox: HTTPHandler {
         switch answer.breaks {
         case .reset: response.fault = .reset
         case .truncate(let count): response.fault = .truncate(after: count)
+        case .garble: response.fault = .garble
         case nil: break
         }
         return response

@@ -25,6 +25,17 @@ import Testing
         }
     }
 
+    @Test func garbageIsNoHTTP() async throws {
+        let deliveries = Record<HTTPResponse.Delivery>()
+        try await ServerFixture.with(handler(.garble, deliveries)) { fixture in
+            let client = try await fixture.client()
+            await client.send(post("/fault", "abc"))
+            let (text, end) = await client.rest()
+            #expect(!text.isEmpty && !text.contains("HTTP/") && end == .closed)
+            #expect(await deliveries.wait() == [.failed])
+        }
+    }
+
     @Test(arguments: [0, 4, 9])
     func truncationKeepsTheAnnouncedLength(count: Int) async throws {
         let deliveries = Record<HTTPResponse.Delivery>()

@@ -21,7 +21,12 @@ struct IncreaseCard: Sendable {
         self.id = id
         createdAt = moment
         last4 = "1881"
-        status = magic == .canceled ? "canceled" : magic == .disabled ? "disabled" : "active"
+        status =
+            switch magic {
+            case .canceled, .disabled: magic.rawValue
+            case .unheardof: "hibernating"
+            default: "active"
+            }
         description = "Emulated card"
         email = magic == .nocontact ? nil : "ian@crease.example"
         phone = magic == .nocontact ? nil : "+12125550100"

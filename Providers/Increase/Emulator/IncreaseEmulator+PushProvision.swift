@@ -18,7 +18,7 @@ extension IncreaseEmulator {
             return (IncreaseError.invalidParameters(reader.problems).response, nil)
         }
         guard let card = state.card(id, at: clock.now) else { return (IncreaseError.notFound("card").response, nil) }
-        guard card.status == "active" else {
+        guard card.status == "active" || magic == .unheardof else {
             return (IncreaseError.invalidOperation("The card is \(card.status).").response, nil)
         }
         if let spoiled = answerWithoutWork(magic) { return (spoiled, nil) }
@@ -41,7 +41,7 @@ extension IncreaseEmulator {
             let pass = try sealPass(number, certificates, nonce, signature, &state)
             json.object { json in
                 json.member("channel", "apple_pay_in_app")
-                json.member("apple_pay_in_app", object: { json in write(pass, into: &json) })
+                json.member("apple_pay_in_app", object: { json in write(pass, magic, into: &json) })
             }
             addToken(number, order, card, magic, "apple_pay", device: nil, &state)
         case .googlePayInApp(let device, _, let session):
@@ -77,10 +77,10 @@ extension IncreaseEmulator {
         }
     }
 
-    private func write(_ pass: SealedPass, into json: inout JSONWriter) {
+    private func write(_ pass: SealedPass, _ magic: MagicCard, into json: inout JSONWriter) {
         json.member("activation_data", base64: pass.activationData)
         json.member("encrypted_pass_data", base64: pass.encryptedPassData)
-        json.member("encryption_version", "EV_ECC_v2")
+        json.member("encryption_version", magic == .unheardof ? "EV_UNHEARD_OF_v9" : "EV_ECC_v2")
         json.member("ephemeral_public_key", base64: pass.ephemeralPublicKey)
     }
 

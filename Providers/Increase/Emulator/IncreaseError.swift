@@ -95,7 +95,7 @@ struct IncreaseError {
 
     static let rateLimited = IncreaseError(
         status: 429, type: "rate_limited_error", title: "Too many requests.", detail: "Wait before the next one.",
-        retryAfter: 2)
+        retryAfter: 7)
 
     static let internalError = IncreaseError(
         status: 500, type: "internal_server_error", title: "Something went wrong.", detail: "It is our fault.")

@@ -22,6 +22,7 @@ enum MagicCard: String, CaseIterable {
     case oversize
     case yellow
     case notoken
+    case unheardof
 
     /// The card's id, or its beginning where more may follow.
     var id: String { "sandbox_card_\(rawValue)" }
@@ -47,7 +48,7 @@ enum MagicCard: String, CaseIterable {
         case .noaccess: "every call answers 403 insufficient_permissions_error"
         case .otherenv: "every call answers 403 environment_mismatch_error"
         case .nocontact: "active, without e-mail and phone: identity verification has no way"
-        case .ratelimited: "push_provision answers 429 rate_limited_error, retry_after 2"
+        case .ratelimited: "push_provision answers 429 rate_limited_error, retry_after 7"
         case .error: "push_provision answers 500 internal_server_error"
         case .unavailable: "push_provision answers 503 with a proxy's HTML page"
         case .slow: "push_provision does its work, and answers after 30 s"
@@ -59,6 +60,7 @@ enum MagicCard: String, CaseIterable {
         case .oversize: "push_provision answers 200 with more than 256 KiB"
         case .yellow: "the token is inactive: it waits for identity verification"
         case .notoken: "push_provision answers well, and no token ever appears"
+        case .unheardof: "works, and its status and the pass's encryption_version are words that nobody has heard of"
         }
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import ProviderConformance
 public import ProviderKit
 public import SecretMemory
 

@@ -1,4 +1,5 @@
 import JSON
+import ProviderConformance
 import ProviderKit
 import SecretMemory
 

@@ -8,6 +8,8 @@ public struct EmulatedResponse: Sendable {
         case reset
         /// The head and that many bytes of the body, then closed.
         case truncate(after: Int)
+        /// Bytes that are not HTTP, then closed.
+        case garble
     }
 
     /// The status.

@@ -1,3 +1,5 @@
+public import ProviderConformance
+
 /// A processor's API as this laboratory plays it: stateful, and strict about everything that the real one refuses.
 ///
 /// **To implement it:** answer one request with one value. Never sleep and never touch a socket: a delay or a broken
@@ -27,6 +29,15 @@ public protocol Emulator: Sendable {
     /// What a gateway's configuration says to reach this emulator under the URL.
     func connection(at baseURL: String) -> EmulatedConnection
 
+    /// How the conformance suite brings one of the processor's own situations about, and the words that it has for it; nil
+    /// where it has none. Asked for the situations of which `Situation.isProcessorsOwn` says so; the others are the same
+    /// everywhere, and staged with the card of ``ProviderConformance/Situation/cardExists``.
+    func staging(of situation: Situation, for operation: Operation) -> Staging?
+
+    /// How many requests an operation takes where all is well, such as one for an access token; 0 where the adapter
+    /// answers by itself. The last is the one that a situation is about.
+    func exchanges(for operation: Operation) -> Int
+
     /// Answers one request.
     func handle(_ request: EmulatedRequest) async -> EmulatedResponse
 
@@ -37,4 +48,12 @@ public protocol Emulator: Sendable {
 extension Emulator {
     /// Most processors leave the app to the wallet's own framework.
     public var sdk: (any ProcessorSDK)? { nil }
+
+    /// All is well with the card that everything is shown with. Of its other words an emulator has to tell.
+    public func staging(of situation: Situation, for operation: Operation) -> Staging? {
+        situation == .cardExists ? Staging(demoCard) : nil
+    }
+
+    /// Most operations take one request.
+    public func exchanges(for operation: Operation) -> Int { 1 }
 }

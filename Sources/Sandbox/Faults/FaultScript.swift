@@ -16,6 +16,10 @@ final class FaultScript: Sendable {
             let index = waiting.firstIndex { fault in fault.pathSuffix.map(request.path.hasSuffix) ?? true }
             guard let index else { return nil }
             let fault = waiting[index]
+            if fault.skip > 0 {
+                waiting[index].skip -= 1
+                return nil
+            }
             waiting[index].count -= 1
             if waiting[index].count <= 0 { waiting.remove(at: index) }
             return fault

@@ -20,7 +20,10 @@ enum ModuleMap {
             "EventLoop",
         ],
         "ProviderTesting": ["Provisioning", "ProviderKit", "SecretMemory", "JSON", "Crypto", "ProviderConformance"],
-        "Sandbox": ["Provisioning", "ProviderKit", "SecretMemory", "HTTPServer", "EventLoop", "JSON", "Crypto"],
+        "Sandbox": [
+            "Provisioning", "ProviderKit", "SecretMemory", "HTTPServer", "EventLoop", "JSON", "Crypto", "YAML",
+            "ProviderConformance",
+        ],
         "passgate": [
             "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto",
             "YAML", "Storage", "Gateway", "Facade",
@@ -35,7 +38,7 @@ enum ModuleMap {
     static let adapter: Set<String> = ["Provisioning", "ProviderKit", "SecretMemory"]
 
     /// What an emulator may import of ours.
-    static let emulator = adapter.union(["Sandbox"])
+    static let emulator = adapter.union(["Sandbox", "ProviderConformance"])
 
     /// What the conformance suite may import of ours.
     static let conformance: Set<String> = ["Provisioning", "ProviderKit", "SecretMemory"]

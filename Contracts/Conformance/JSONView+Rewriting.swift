@@ -1,8 +1,8 @@
-import ProviderKit
-import SecretMemory
+public import ProviderKit
+public import SecretMemory
 
-/// How a body is changed on its way through a test.
-enum Rewriting {
+/// How a body is changed on its way, for ``Situation/membersUnheardOf`` and ``Situation/wrongTypes``.
+public enum Rewriting: Sendable, Equatable {
     /// Not at all.
     case none
     /// Every object gets members that nobody has seen.
@@ -13,14 +13,14 @@ enum Rewriting {
 
 extension JSONView {
     /// The value as a JSON text, members in their order.
-    func rewritten(_ rewriting: Rewriting = .none) -> SecretBytes {
+    public func rewritten(_ rewriting: Rewriting = .none) -> SecretBytes {
         var json = JSONWriter(capacity: 4096)
         write(into: &json, rewriting)
         return json.finish()
     }
 
     /// Calls `take` with each text and the name of the member that holds it, directly or in arrays.
-    func collectTexts(member: String = "", _ take: (String, String) -> Void) {
+    public func collectTexts(member: String = "", _ take: (String, String) -> Void) {
         if let string { take(member, string) }
         for element in elements ?? [] { element.collectTexts(member: member, take) }
         for (name, value) in members ?? [] { value.collectTexts(member: name, take) }
