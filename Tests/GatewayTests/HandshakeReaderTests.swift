@@ -12,20 +12,22 @@ import Testing
 
     init() throws { certificates = try TestCertificates.shared.get() }
 
-    private func read(_ texts: [String], nonce: String = "++++AP8Q", encoding: String? = nil) throws -> (
-        ApplePayHandshake, HandshakeNotes
-    ) {
+    private func read(
+        _ texts: [String], nonce: String = "++++AP8Q", signature: String = "AQIDBA==", encoding: String? = nil
+    ) throws -> (ApplePayHandshake, HandshakeNotes) {
         var reader = HandshakeReader()
         let handshake = try reader.read(
             ProvisionCommand.ApplePay(
                 certificates: texts.map { SecretText($0) }, nonce: SecretText(nonce),
-                nonceSignature: SecretText("AQIDBA=="), encoding: encoding), at: now)
+                nonceSignature: SecretText(signature), encoding: encoding), at: now)
         return (handshake, reader.notes)
     }
 
-    private func problem(_ texts: [String], nonce: String = "++++AP8Q", encoding: String? = nil) -> Problem? {
+    private func problem(
+        _ texts: [String], nonce: String = "++++AP8Q", signature: String = "AQIDBA==", encoding: String? = nil
+    ) -> Problem? {
         do {
-            _ = try read(texts, nonce: nonce, encoding: encoding)
+            _ = try read(texts, nonce: nonce, signature: signature, encoding: encoding)
             return nil
         } catch {
             return error as? Problem
@@ -80,11 +82,19 @@ import Testing
         #expect(notes.repairs.map(\.word) == ["certificates_reordered"])
     }
 
-    @Test("H09: an appended root is a warning, and is not sent")
-    func warnsOfAnAppendedRoot() throws {
-        let (handshake, notes) = try read([leaf, intermediate, root])
-        #expect(handshake.certificates == certificates.chain)
-        #expect(notes.warnings.map(\.word) == ["root_appended"])
+    @Test("H09: a root is a warning wherever it stands, and is not sent")
+    func warnsOfARoot() throws {
+        let inOrder = [[leaf, intermediate, root]]
+        let others = [
+            [root, leaf, intermediate], [leaf, root, intermediate], [intermediate, leaf, root],
+            [intermediate, root, leaf], [root, intermediate, leaf],
+        ]
+        for texts in inOrder + others {
+            let (handshake, notes) = try read(texts)
+            #expect(handshake.certificates == certificates.chain)
+            #expect(notes.warnings.map(\.word) == ["root_appended"])
+            #expect(notes.repairs.map(\.word) == (inOrder.contains(texts) ? [] : ["certificates_reordered"]))
+        }
     }
 
     @Test func warnsOfAnExpiredCertificate() throws {
@@ -105,16 +115,41 @@ import Testing
         }
     }
 
-    @Test func refusesCertificatesThatAreNone() {
-        let hex = certificates.leaf.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        let trailing = Base64.encode(certificates.leaf + [0])
-        for text in [
-            hex, trailing, "AAAA", "", "[\"\(leaf)\"]", "-----BEGIN CERTIFICATE----\n\(leaf)", pem([1, 2, 3]),
-        ] {
+    @Test("H01, H04, H09: a certificate in a form that is not taken is refused, and the form is named")
+    func namesTheFormOfACertificateThatIsNone() throws {
+        func hex(_ bytes: [UInt8]) -> String {
+            bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        }
+        let whole = pem(certificates.leaf)
+        let cases = [
+            (hex(certificates.leaf), "is hex"), (hex(certificates.leaf).uppercased(), "is hex"),
+            (hex(Array(certificates.leaf.dropLast())), "is hex"), (hex([0x30, 0x82, 0x01, 0x02]), "is hex"),
+            ("0x" + hex(certificates.leaf), "base64"), ("", "is empty"), ("\n", "is empty"),
+            (Base64.encode(certificates.leaf + [0]), "not of one X.509 certificate"),
+            ("AAAA", "not of one X.509 certificate"), (leaf + leaf, "base64"),
+            (#"["\#(leaf)"]"#, "JSON text inside a string"), (#""\#(leaf)""#, "JSON text inside a string"),
+            (leaf.replacing("M", with: "M  "), "characters that base64 does not have"),
+            (leaf.replacing("M", with: "M\u{0}"), "characters that base64 does not have"),
+            ("-----BEGIN CERTIFICATE----\n\(leaf)", "whole CERTIFICATE marker"),
+            ("----BEGIN CERTIFICATE-----\n\(leaf)", "whole CERTIFICATE marker"),
+            ("-----BEGIN CERTIFICATE-----\n\(leaf)", "without its END CERTIFICATE marker"),
+            (pem(certificates.leaf, lineBreak: #"\n"#), "a backslash and an n"),
+            (pem(certificates.leaf, lineBreak: #"\r\n"#), "a backslash and an n"),
+            (Base64.encode(Array(pem(certificates.leaf, lineBreak: #"\n"#).utf8)), "a backslash and an n"),
+            (pem(certificates.leaf, lineBreak: "\r"), "is PEM, and its body holds characters"),
+            (pem(certificates.leaf, lineBreak: " \n"), "is PEM, and its body holds characters"),
+            (pem([1, 2, 3]), "not of one X.509 certificate"), (whole + pem(certificates.root), "more than one PEM"),
+            ("Bag Attributes\n" + whole, "other text before it"), (whole + "# the leaf\n", "other text after it"),
+            (whole.replacing("CERTIFICATE", with: "PKCS7"), "something else than a certificate"),
+        ]
+        for (text, form) in cases {
             let problem = problem([text, intermediate])
-            #expect(problem?.code == .handshakeInvalid)
-            #expect(problem?.errors.first?.pointer == "/apple_pay/certificates/0")
-            #expect(problem?.errors.first?.detail.contains(String(leaf.prefix(12))) == false)
+            #expect(problem?.code == .handshakeInvalid, "\(text.prefix(40))")
+            #expect(problem?.outcome == .notSent)
+            let error = try #require(problem?.errors.first)
+            #expect(error.pointer == "/apple_pay/certificates/0")
+            #expect(error.detail.contains(form), "\(error.detail), of \(text.prefix(40).debugDescription)")
+            #expect(!error.detail.contains(leaf.prefix(12)))
         }
     }
 
@@ -125,6 +160,32 @@ import Testing
         #expect(problem?.errors.first?.pointer == "/apple_pay/nonce")
         let asHex = try read([leaf, intermediate], nonce: "fbefbe00ff10", encoding: "base64").0.nonce
         #expect(asHex.count == 9)
+    }
+
+    @Test("H01: a declared encoding is obeyed, for the nonce and its signature alone")
+    func obeysADeclaredEncoding() throws {
+        let (handshake, notes) = try read(
+            [leaf, intermediate], nonce: "fbefbe00ff10", signature: "01020304", encoding: "hex")
+        #expect(handshake.nonce.reveal() == [0xfb, 0xef, 0xbe, 0x00, 0xff, 0x10])
+        #expect(handshake.nonceSignature.reveal() == [1, 2, 3, 4])
+        #expect(notes.repairs.isEmpty && notes.warnings.isEmpty)
+        for (nonce, signature, pointer) in [
+            ("++++AP8Q", "01020304", "/apple_pay/nonce"), ("fbefbe00ff10", "AQIDBA==", "/apple_pay/nonce_signature"),
+            ("fbefbe00ff1", "01020304", "/apple_pay/nonce"),
+        ] {
+            let problem = problem([leaf, intermediate], nonce: nonce, signature: signature, encoding: "hex")
+            #expect(problem?.code == .handshakeInvalid)
+            #expect(problem?.errors.map(\.pointer) == [pointer])
+        }
+    }
+
+    @Test("H01: a signature that reads as hex and as base64 is never guessed")
+    func refusesAmbiguousSignatures() {
+        for signature in ["01020304", "ABCDEF0123", "fbefbe00ff10"] {
+            let problem = problem([leaf, intermediate], signature: signature)
+            #expect(problem?.code == .ambiguousEncoding)
+            #expect(problem?.errors.map(\.pointer) == ["/apple_pay/nonce_signature"])
+        }
     }
 
     @Test func namesEveryMemberAtFault() {

@@ -33,18 +33,17 @@ struct CertificateChain {
     }
 
     private func certificate(_ text: SecretText, at pointer: String, notes: inout HandshakeNotes) -> Certificate? {
+        if EncodedBytes.isHexAlone(text.bytes) {
+            notes.refuse(pointer, "is hex; certificates are base64 of DER, whatever the declared encoding")
+            return nil
+        }
         do throws(CertificateText.Refusal) {
             let (der, repairs) = try CertificateText.der(of: text.bytes)
             for repair in repairs { notes.repair(pointer, repair) }
             do throws(CryptographyFailure) {
                 return try Certificate(der: der)
             } catch {
-                let isHex = EncodedBytes.readsAsHex(text.bytes)
-                notes.refuse(
-                    pointer,
-                    isHex
-                        ? "is hex; certificates are base64 of DER, whatever the declared encoding"
-                        : "is base64, but not of one X.509 certificate in DER")
+                notes.refuse(pointer, "is base64, but not of one X.509 certificate in DER")
                 return nil
             }
         } catch {
@@ -60,22 +59,22 @@ struct CertificateChain {
         }
         let roots = certificates.filter(\.isSelfIssued)
         let others = certificates.filter { !$0.isSelfIssued }
-        let (pool, dropsRoot) = others.count == 2 ? (others, !roots.isEmpty) : (certificates, false)
-        guard pool.count == 2 else {
+        // Of two, the intermediate may well have issued itself; beside a leaf and an intermediate, that is a root.
+        let (pair, dropped) = others.count == 2 ? (others, roots) : (certificates, [])
+        guard pair.count == 2 else {
             notes.refuse(
                 pointer,
-                pool.count == 1
+                pair.count == 1
                     ? "holds one certificate; the leaf and the intermediate are needed"
                     : "holds certificates beyond the leaf, the intermediate and the root")
             return nil
         }
-        if dropsRoot { notes.warn(pointer, "root_appended") }
-        if pool[1].issued(pool[0]) { return pool }
-        guard pool[0].issued(pool[1]) else {
+        guard let chain = [pair, pair.reversed()].first(where: { $0[1].issued($0[0]) }) else {
             notes.refuse(pointer, "holds certificates of which neither issued the other")
             return nil
         }
-        notes.repair(pointer, "certificates_reordered")
-        return [pool[1], pool[0]]
+        if !dropped.isEmpty { notes.warn(pointer, "root_appended") }
+        if certificates != chain + dropped { notes.repair(pointer, "certificates_reordered") }
+        return chain
     }
 }

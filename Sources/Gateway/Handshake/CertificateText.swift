@@ -7,44 +7,64 @@ enum CertificateText {
         let detail: String
     }
 
+    private static let marker = Array("-----BEGIN ".utf8)
     private static let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
     private static let end = Array("-----END CERTIFICATE-----".utf8)
 
     /// The DER, and what had to be mended.
     static func der(of text: SecretBytes) throws(Refusal) -> (der: [UInt8], repairs: [String]) {
         if let body = try pemBody(text.reveal()) {
-            return (try decode(body).der, ["pem_decoded"])
+            return (try decode(body, of: "is PEM, and its body "), ["pem_decoded"])
         }
-        let (der, repairs) = try decode(text)
-        if let body = try pemBody(der) {
-            return (try decode(body).der, repairs + ["base64_of_pem_decoded"])
-        }
-        return (der, repairs)
+        var repairs: [EncodedBytes.Repair] = []
+        let der = try decode(text, repairs: &repairs)
+        let words = repairs.map(\.rawValue)
+        guard let body = try pemBody(der) else { return (der, words) }
+        return (try decode(body, of: "is base64 of PEM, and its body "), words + ["base64_of_pem_decoded"])
     }
 
-    private static func decode(_ text: SecretBytes) throws(Refusal) -> (der: [UInt8], repairs: [String]) {
+    private static func decode(_ text: SecretBytes, of form: String = "") throws(Refusal) -> [UInt8] {
         var repairs: [EncodedBytes.Repair] = []
+        return try decode(text, of: form, repairs: &repairs)
+    }
+
+    private static func decode(_ text: SecretBytes, of form: String = "", repairs: inout [EncodedBytes.Repair])
+        throws(Refusal) -> [UInt8]
+    {
         do throws(EncodedBytes.Refusal) {
-            let bytes = try EncodedBytes.base64(text, repairs: &repairs)
-            return (bytes.reveal(), repairs.map(\.rawValue))
+            return try EncodedBytes.base64(text, repairs: &repairs).reveal()
         } catch {
-            throw Refusal(detail: error.detail)
+            throw Refusal(detail: form + error.detail)
         }
     }
 
     /// What stands between the markers; nil where the text is no PEM.
     private static func pemBody(_ text: [UInt8]) throws(Refusal) -> SecretBytes? {
         let trimmed = text.drop { isBreak($0) }
-        guard trimmed.starts(with: [0x2d, 0x2d, 0x2d, 0x2d]) else { return nil }
+        guard trimmed.starts(with: marker.prefix(4)) else {
+            if text.firstRange(of: marker) == nil { return nil }
+            throw Refusal(detail: "is PEM with other text before it; send the certificate's block alone")
+        }
+        if trimmed.firstRange(of: Array("\\n".utf8)) != nil {
+            throw Refusal(
+                detail: "is PEM whose line breaks are a backslash and an n, two characters; send real line breaks")
+        }
         guard trimmed.starts(with: begin) else {
-            throw Refusal(detail: "is PEM, but does not begin with a whole CERTIFICATE marker")
+            throw Refusal(
+                detail: trimmed.starts(with: marker) && !trimmed.starts(with: begin.dropLast(5))
+                    ? "is PEM of something else than a certificate"
+                    : "is PEM, but does not begin with a whole CERTIFICATE marker")
         }
         let body = trimmed.dropFirst(begin.count)
         guard let close = body.firstRange(of: end) else {
             throw Refusal(detail: "is PEM without its END CERTIFICATE marker")
         }
-        guard body[close.upperBound...].allSatisfy(isBreak) else {
+        let rest = body[close.upperBound...]
+        if rest.firstRange(of: marker) != nil {
             throw Refusal(detail: "holds more than one PEM certificate; send an array of one certificate each")
+        }
+        guard rest.allSatisfy(isBreak) else {
+            throw Refusal(detail: "is PEM with other text after it; send the certificate's block alone")
         }
         return SecretBytes(body[..<close.lowerBound])
     }

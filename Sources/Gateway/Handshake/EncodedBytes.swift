@@ -71,6 +71,11 @@ enum EncodedBytes {
         }
     }
 
+    /// Whether a text is at least 8 hexadecimal digits and nothing else, in whatever case.
+    static func isHexAlone(_ text: SecretBytes) -> Bool {
+        Hexadecimal.decode(withoutLineBreaks(text)).map { $0.count >= 4 } ?? false
+    }
+
     private static func withoutLineBreaks(_ text: SecretBytes) -> SecretBytes {
         var builder = SecretBuilder(capacity: text.count)
         text.withSpan { span in
