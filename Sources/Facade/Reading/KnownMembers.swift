@@ -1,3 +1,5 @@
+import ProviderKit
+
 /// The members that an object of a request may have, and what to say of others.
 struct KnownMembers: Sendable {
     let names: [String]
@@ -14,10 +16,9 @@ struct KnownMembers: Sendable {
     func hint(for name: String) -> String {
         let plain = Self.plain(name)
         if let advice = advice[plain] { return advice }
-        let nearest = names.map { (name: $0, distance: Self.distance(plain, Self.plain($0))) }
-            .min { $0.distance < $1.distance }
-        if let nearest, nearest.distance <= max(2, plain.count / 3) {
-            return "is not known here; did you mean `\(nearest.name)`?"
+        let meant = NearestName.of(plain, among: names.map(Self.plain))
+        if let name = names.first(where: { Self.plain($0) == meant }) {
+            return "is not known here; did you mean `\(name)`?"
         }
         let list = names.map { "`\($0)`" }.joined(separator: ", ")
         return names.isEmpty ? "is not known here" : "is not known here; known are \(list)"
@@ -35,22 +36,5 @@ struct KnownMembers: Sendable {
 
     private static func plain(_ name: String) -> String {
         name.lowercased().filter { $0 != "_" && $0 != "-" }
-    }
-
-    /// How many characters must be put in, left out or changed.
-    private static func distance(_ left: String, _ right: String) -> Int {
-        let left = Array(left.utf8.prefix(64))
-        let right = Array(right.utf8)
-        var row = Array(0...right.count)
-        for (index, byte) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in right.indices {
-                let change = diagonal + (right[column] == byte ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(change, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row[right.count]
     }
 }
