@@ -84,10 +84,15 @@ final class GatewayFixture: Sendable {
 
     /// Provisions on the loop, and writes the answer.
     func provision(_ command: ProvisionCommand, written: Bool = true) async throws -> StoredProvisioning {
-        let gateway = gateway
-        let result = try await loop.on { () async throws -> ProvisionResult in try await gateway.provision(command) }
+        let result = try await reachHandoff(command)
         result.delivered(written)
         return try await gateway.provisioning(result.record.id, program: "rides")
+    }
+
+    /// Provisions on the loop, up to the answer that is still to be written.
+    func reachHandoff(_ command: ProvisionCommand) async throws -> ProvisionResult {
+        let gateway = gateway
+        return try await loop.on { () async throws -> ProvisionResult in try await gateway.provision(command) }
     }
 
     /// The problem that a request ends in; nil where it succeeds.

@@ -1,3 +1,4 @@
+import Foundation
 import Provisioning
 import SecretMemory
 import Storage
@@ -20,6 +21,25 @@ import Testing
         #expect(record.timeline.map(\.step) == ["received", "checked", "reserved", "sent", "answered", "handed_off"])
         #expect(!String(reflecting: record).contains("canary"))
         #expect(fixture.provider.requests.count == 1)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func showsNoReaderAnAttemptWhoseAnswerIsBeingWritten() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        for card in ["card-0001", nil] {
+            let gateway = fixture.gateway
+            let result = try await fixture.reachHandoff(fixture.command(nonce: Array(UUID().uuidString.utf8)))
+            let query = ProvisioningQuery(program: "rides", card: card, page: PageRequest(limit: 1))
+            let list = Task { try await gateway.provisionings(query).elements }
+            let read = Task { try await gateway.provisioning(result.record.id, program: "rides") }
+            let other = ProvisioningQuery(program: "rides", card: "card-0002", page: PageRequest())
+            #expect(try await gateway.provisionings(other).elements.isEmpty, "who asks for another card goes on")
+            while gateway.deliveries.waiters < 2 { await Task.yield() }
+            result.delivered(true)
+            #expect(try await list.value.map(\.status) == [.handedOff])
+            #expect(try await read.value.status == .handedOff)
+        }
     }
 
     @Test func recordsAnAnswerThatNobodyTook() async throws {

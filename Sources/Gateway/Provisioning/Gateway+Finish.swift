@@ -15,7 +15,7 @@ extension Gateway {
         attempt.record.expiresAt = handoff.expiresAt
         attempt.record.handoffBytes = digest.count
         attempt.record.handoffDigest = keys.digest(digest, purpose: "handoff")
-        for key in attempt.ledgerKeys { deliveries.begin(key) }
+        deliveries.begin(attempt.delivery)
         count(attempt.record, as: "handed_off")
         let final = attempt
         return ProvisionResult(record: attempt.record, handoff: handoff) { [self] isWritten in
@@ -56,7 +56,7 @@ extension Gateway {
     private func settle(_ attempt: ProvisioningAttempt, ending: IdempotencyEnding, releases: Bool) {
         Task(executorPreference: EventLoop.current) { [self] in
             await complete(attempt, ending: ending, releases: releases)
-            for key in attempt.ledgerKeys { deliveries.end(key) }
+            deliveries.end(attempt.delivery)
         }
     }
 

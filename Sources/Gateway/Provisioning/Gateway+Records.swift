@@ -15,8 +15,13 @@ extension Gateway {
         throw Problem(.provisioningNotFound)
     }
 
-    /// The program's attempts, the newest first, a page at a time.
+    /// The program's attempts, the newest first, a page at a time. Those that the query is about and whose answer is being
+    /// written are waited for.
     public func provisionings(_ query: ProvisioningQuery) async throws(Problem) -> Page<StoredProvisioning> {
+        await deliveries.settled { delivery in
+            delivery.card.program == query.program && query.card.map { $0 == delivery.card.id } ?? true
+                && query.provider.map { $0 == delivery.provider } ?? true
+        }
         do throws(StoreFailure) { return try await store.provisionings(query) } catch { throw Problem(store: error) }
     }
 }

@@ -90,11 +90,19 @@ public final class SQLiteStore: Store, AuditTrail {
         return pending.flatMap { stored?.completed(as: $0) } ?? stored
     }
 
-    /// The program's attempts, the newest first. Completions that wait are written first, for the filters' sake.
+    /// The program's attempts, the newest first, each with the completion that waits for it. Where the status decides
+    /// which attempts are meant, what waits is written first.
     public func provisionings(_ query: ProvisioningQuery) async throws(StoreFailure) -> Page<StoredProvisioning> {
         // A store that cannot be written can still be read.
-        try? await writer.flush()
-        return try await readers.read { try $0.provisionings.provisionings(query) }
+        if query.status != nil { try? await writer.flush() }
+        let pending = writer.pending.records(ofProgram: query.program)
+        var page = try await readers.read { try $0.provisionings.provisionings(query) }
+        page.elements = page.elements.compactMap { stored in
+            guard let ended = pending[stored.id] else { return stored }
+            let record = stored.completed(as: ended)
+            return query.status == nil || record.status == query.status ? record : nil
+        }
+        return page
     }
 
     // MARK: Idempotency

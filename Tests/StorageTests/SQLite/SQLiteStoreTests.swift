@@ -53,6 +53,8 @@ struct SQLiteStoreTests {
         try await store.complete(
             ProvisioningCompletion(record: ended, releasedHandshake: nil, idempotency: (.sample(), ending)))
         #expect(try await store.provisioning("prov_1", program: "rides") == ended)
+        let query = ProvisioningQuery(program: "rides", page: PageRequest())
+        #expect(try await store.provisionings(query).elements == [ended])
         #expect(try await store.idempotency(.sample(), at: Moment.after(1))?.ending == ending)
         func status() throws -> String? { try other.first("SELECT status FROM provisioning") { $0.text(0) } }
         #expect(try status() == "sending")

@@ -70,6 +70,11 @@ final class PendingCompletions: Sendable {
         return record?.card.program == program ? record : nil
     }
 
+    /// The records of the program's attempts whose end waits, by id. Ask before the database is read.
+    func records(ofProgram program: String) -> [String: StoredProvisioning] {
+        state.withLock { $0.records.compactMapValues { $0.record.card.program == program ? $0.record : nil } }
+    }
+
     /// How the request with a key ended, and for which attempt. Ask before the database is read.
     func ending(of key: IdempotencyKey) -> (provisioning: String, ending: IdempotencyEnding)? {
         state.withLock { $0.endings[key].map { ($0.provisioning, $0.ending) } }
