@@ -1,4 +1,5 @@
 import Provisioning
+import Storage
 import Testing
 
 @testable import Gateway
@@ -7,51 +8,92 @@ import Testing
 @Suite struct ConnectionGuardTests {
     let start = ContinuousClock.now
 
-    @Test func refusesAtOnceWhenFull() {
-        let gate = ConnectionGuard()
-        #expect(gate.enter(limit: 2, ratePerSecond: nil, at: start) == nil)
-        #expect(gate.enter(limit: 2, ratePerSecond: nil, at: start) == nil)
-        #expect(gate.enter(limit: 2, ratePerSecond: nil, at: start) == .full)
-        gate.leave(nil, at: start)
-        #expect(gate.enter(limit: 2, ratePerSecond: nil, at: start) == nil)
+    private func open(_ gate: ConnectionGuard) throws {
+        for _ in 0..<20 {
+            try gate.enter(limit: 9, ratePerSecond: nil, at: start).leave(.providerUnavailable, at: start)
+        }
+        #expect(gate.isOpen)
     }
 
-    @Test func learnsNothingFromARequestThatNeverCalled() {
+    @Test func refusesAtOnceWhenFull() throws {
         let gate = ConnectionGuard()
-        for _ in 0..<20 {
-            _ = gate.enter(limit: 2, ratePerSecond: nil, at: start)
-            gate.leave(.providerUnavailable, at: start)
-        }
-        let probe = gate.enter(limit: 2, ratePerSecond: nil, at: start + .seconds(1))
-        gate.leaveUncalled()
-        #expect(probe == nil)
+        let pass = try gate.enter(limit: 2, ratePerSecond: nil, at: start)
+        _ = try gate.enter(limit: 2, ratePerSecond: nil, at: start)
+        #expect(throws: ConnectionGuard.Refusal.full) { try gate.enter(limit: 2, ratePerSecond: nil, at: start) }
+        pass.leave(nil, at: start)
+        #expect(throws: Never.self) { try gate.enter(limit: 2, ratePerSecond: nil, at: start) }
+    }
+
+    @Test func learnsNothingFromARequestThatNeverCalled() throws {
+        let gate = ConnectionGuard()
+        try open(gate)
+        try gate.enter(limit: 2, ratePerSecond: nil, at: start + .seconds(1)).leaveUncalled()
         #expect(gate.isOpen)
         #expect(gate.inFlight == 0)
+    }
+
+    @Test func givesTheProbeOfARequestThatNeverCalledToTheNext() throws {
+        let gate = ConnectionGuard()
+        try open(gate)
+        let later = start + .seconds(1)
+        try gate.enter(limit: 2, ratePerSecond: nil, at: later).leaveUncalled()
+        let probe = try gate.enter(limit: 2, ratePerSecond: nil, at: later)
+        #expect(throws: ConnectionGuard.Refusal.open(.seconds(1))) {
+            try gate.enter(limit: 2, ratePerSecond: nil, at: later)
+        }
+        // Where another probe has gone meanwhile, there is none to give back.
+        let second = try gate.enter(limit: 3, ratePerSecond: nil, at: later + .seconds(1))
+        probe.leaveUncalled()
+        #expect(throws: ConnectionGuard.Refusal.open(.seconds(1))) {
+            try gate.enter(limit: 3, ratePerSecond: nil, at: later + .seconds(1))
+        }
+        second.leave(nil, at: later + .seconds(1))
+        #expect(!gate.isOpen)
+    }
+
+    @Test func spendsNoProbeWhereTheRateRefuses() throws {
+        let gate = ConnectionGuard()
+        try open(gate)
+        let later = start + .seconds(1)
+        _ = try gate.enter(limit: 9, ratePerSecond: 1, at: later)
+        let next = later + .seconds(1)
+        #expect(throws: ConnectionGuard.Refusal.rate(.seconds(1))) {
+            try gate.enter(limit: 9, ratePerSecond: 0.5, at: next)
+        }
+        #expect(throws: Never.self) { try gate.enter(limit: 9, ratePerSecond: nil, at: next) }
+    }
+
+    @Test func givesBackTheRateOfARequestThatNeverCalled() throws {
+        let gate = ConnectionGuard()
+        for _ in 0..<10 { try gate.enter(limit: 1, ratePerSecond: 1, at: start).leaveUncalled() }
+        try gate.enter(limit: 1, ratePerSecond: 1, at: start).leave(nil, at: start)
+        #expect(throws: ConnectionGuard.Refusal.rate(.seconds(1))) {
+            try gate.enter(limit: 1, ratePerSecond: 1, at: start)
+        }
     }
 
     @Test func opensAfterTwentyFailuresInARow() {
         var breaker = CircuitBreaker()
         for _ in 0..<19 { breaker.record(failed: true, at: start) }
-        let closed = breaker.admit(at: start)
-        #expect(closed == nil)
+        #expect(breaker.wait(at: start) == nil)
         breaker.record(failed: true, at: start)
         #expect(breaker.isOpen)
-        let open = breaker.admit(at: start)
-        #expect(open == .seconds(1))
+        #expect(breaker.wait(at: start) == .seconds(1))
     }
 
     @Test func letsOneProbeASecondThroughAndClosesOnAnAnswer() {
         var breaker = CircuitBreaker()
         for _ in 0..<20 { breaker.record(failed: true, at: start) }
         let later = start + .seconds(1)
-        let waits = [breaker.admit(at: later), breaker.admit(at: later)]
-        #expect(waits == [nil, .seconds(1)])
+        #expect(breaker.wait(at: later) == nil)
+        let probe = breaker.admit(at: later)
+        #expect(probe != nil)
+        #expect(breaker.wait(at: later) == .seconds(1))
         breaker.record(failed: true, at: later)
         #expect(breaker.isOpen)
         breaker.record(failed: false, at: later + .seconds(1))
         #expect(!breaker.isOpen)
-        let wait = breaker.admit(at: later + .seconds(1))
-        #expect(wait == nil)
+        #expect(breaker.wait(at: later + .seconds(1)) == nil)
     }
 
     @Test func opensAtHalfOfAHundredWithinThirtySeconds() {
@@ -102,5 +144,31 @@ import Testing
         let wait = try #require(limits.admit(card, limit: 10, at: start + .seconds(15)))
         #expect(wait == .seconds(45))
         #expect(limits.admit(card, limit: 10, at: start + .seconds(61)) == nil)
+    }
+
+    @Test func forgetsCardsThatHaveHadNoAttemptForAMinute() {
+        let limits = CardRateLimit()
+        func card(_ number: Int) -> CardKey { CardKey(program: "rides", id: "card-\(number)") }
+        for minute in 0..<5 {
+            let now = start + .seconds(61 * minute)
+            for number in 0..<1000 { #expect(limits.admit(card(minute * 1000 + number), limit: 1, at: now) == nil) }
+            #expect(limits.count <= 2000, "what is a minute old is dropped")
+        }
+        // Just before a minute has passed, an attempt still counts, wherever the minutes of others began.
+        for offset in [0, 1, 29, 59, 60] {
+            let moment = start + .seconds(400 + offset)
+            let card = card(-1 - offset)
+            #expect(limits.admit(card, limit: 1, at: moment) == nil)
+            #expect(limits.admit(card, limit: 1, at: moment + .milliseconds(59_999)) == .milliseconds(1))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func countsAHundredThousandAttemptsOfOneCard() {
+        let limits = CardRateLimit()
+        for number in 0..<200_000 {
+            _ = limits.admit(CardKeyFixture.card, limit: 1_000_000_000, at: start + .microseconds(600 * number))
+        }
+        #expect(limits.admit(CardKeyFixture.card, limit: 99_999, at: start + .seconds(120)) != nil)
     }
 }

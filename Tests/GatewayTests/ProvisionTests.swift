@@ -241,6 +241,37 @@ import Testing
         #expect(fixture.provider.requests.count == calls)
     }
 
+    @Test func holdsAProcessorToAccountForTimeoutsAfterSendingHoweverShortTheDeadline() async throws {
+        let fixture = try GatewayFixture(attemptsPerMinute: 1000)
+        try await fixture.registerCard()
+        let timeout = ProvisioningError(.providerTimeout, outcome: .unknown)
+        for nonce in 0..<20 {
+            fixture.provider.fail(with: timeout)
+            var command = try fixture.command(nonce: [UInt8(nonce), 3, 3, 3, 3, 3])
+            command.deadlineMilliseconds = 10_000
+            #expect(await fixture.problem(command)?.code == .providerTimeout)
+        }
+        let problem = await fixture.problem(try fixture.command(nonce: [7, 7, 7, 7, 7, 7]))
+        #expect(problem?.code == .providerUnavailable && problem?.outcome == .notSent)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func asksAFailingProcessorAgainThoughTheFirstProbeWasRefusedHere() async throws {
+        let fixture = try GatewayFixture(attemptsPerMinute: 1_000_000)
+        try await fixture.registerCard()
+        let failure = ProvisioningError(.providerUnavailable, outcome: .unknown)
+        for nonce in 0..<20 {
+            fixture.provider.fail(with: failure)
+            _ = await fixture.problem(try fixture.command(nonce: [UInt8(nonce), 4, 4, 4, 4, 4]))
+        }
+        // Its nonce is spent, so it is refused only once the breaker has let it by.
+        let spent = try fixture.command(nonce: [0, 4, 4, 4, 4, 4])
+        var code = await fixture.problem(spent)?.code
+        while code == .providerUnavailable { code = await fixture.problem(spent)?.code }
+        #expect(code == .handshakeReused)
+        #expect(try await fixture.provision(fixture.command(nonce: [9, 4, 4, 4, 4, 9])).status == .handedOff)
+    }
+
     @Test func saysThatEligibilityIsUnknownWhereTheConnectionIsFull() async throws {
         let fixture = try GatewayFixture(inFlight: 0)
         try await fixture.registerCard()

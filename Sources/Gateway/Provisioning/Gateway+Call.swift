@@ -12,41 +12,48 @@ extension Gateway {
     /// How many calls one request may make, whoever asks for them.
     static let callLimit = 3
 
-    /// Enters the connection's guard, to be left by the caller.
-    func enter(_ connection: Connection) throws(Problem) -> ConnectionGuard {
+    /// Enters the connection's guard. The pass is to be given back by the caller.
+    func enter(_ connection: Connection) throws(Problem) -> ConnectionPass {
         let gate = guards.withLock { guards in
             let gate = guards[connection.name] ?? ConnectionGuard()
             guards[connection.name] = gate
             return gate
         }
-        switch gate.enter(limit: connection.inFlight, ratePerSecond: connection.ratePerSecond, at: .now) {
-        case nil: return gate
+        do throws(ConnectionGuard.Refusal) {
+            return try gate.enter(limit: connection.inFlight, ratePerSecond: connection.ratePerSecond, at: .now)
+        } catch {
+            throw Self.problem(error, of: connection)
+        }
+    }
+
+    private static func problem(_ refusal: ConnectionGuard.Refusal, of connection: Connection) -> Problem {
+        switch refusal {
         case .full:
-            throw Problem(
+            Problem(
                 .overloaded, detail: "As many calls to the connection are under way as it may have.",
                 outcome: .notSent, retryAfter: 1)
         case .rate(let wait):
-            throw Problem(
+            Problem(
                 .overloaded, detail: "The connection's rate is used up.", outcome: .notSent,
                 retryAfter: Int(wait.components.seconds) + 1)
         case .open(let wait):
-            throw Problem(
+            Problem(
                 .providerUnavailable, detail: "The processor has failed repeatedly and is being left alone.",
                 outcome: .notSent, retryAfter: Int(wait.components.seconds) + 1,
                 provider: ProviderReport(id: connection.descriptor.id, connection: connection.name, upstream: nil))
         }
     }
 
-    /// Leaves the guard after a failure. A caller that left, or that would not wait, says nothing of the processor.
-    func leave(_ gate: ConnectionGuard, after error: ProvisioningError, hasLoweredDeadline: Bool) {
+    /// Gives the pass back after a failure. A caller that left, or that would not wait, says nothing of the processor.
+    func leave(_ pass: ConnectionPass, after error: ProvisioningError, hasLoweredDeadline: Bool) {
         let isCallers = Task.isCancelled || (hasLoweredDeadline && error.code == .providerTimeout)
-        if isCallers, error.outcome == .notSent { gate.leaveUncalled() } else { gate.leave(error.code, at: .now) }
+        if isCallers, error.outcome == .notSent { pass.leaveUncalled() } else { pass.leave(error.code, at: .now) }
     }
 
     /// Calls the provider, and again where the meaning of the failure allows it, within the deadline and the budget.
     func call(
         _ connection: Connection, _ request: ProvisioningRequest, attempt: inout ProvisioningAttempt,
-        gate: ConnectionGuard, until deadline: ContinuousClock.Instant
+        pass: ConnectionPass, until deadline: ContinuousClock.Instant
     ) async throws(ProvisioningError) -> Handoff {
         let patience = attempt.isRepeatable ? Self.repeatablePatience : Self.singleUsePatience
         var request = request
@@ -70,7 +77,7 @@ extension Gateway {
                     code: error.upstream?.code ?? error.code.rawValue)
                 worst = Self.worse(worst, error)
                 guard let pause = Self.pause(before: attempt.record.attempts, after: error, of: attempt),
-                    .now + pause < deadline, gate.takeExtraAttempt(at: .now)
+                    .now + pause < deadline, pass.takeExtraAttempt(at: .now)
                 else { throw worst ?? error }
                 guard (try? await EventLoop.current?.sleep(for: pause)) != nil else {
                     throw Self.callerGone(after: worst)

@@ -37,7 +37,7 @@ extension Gateway {
         }
         steps.add("checked")
         try admit(command.card, in: directory)
-        let gate = try enter(route.connection)
+        let pass = try enter(route.connection)
         let record = makeRecord(command, route: route, deadline: deadline.moment, notes: reader.notes)
         var attempt = ProvisioningAttempt(
             record: record, route: route, timeline: steps,
@@ -47,16 +47,16 @@ extension Gateway {
             },
             isRepeatable: route.support.allowsRepeat(of: handshake))
         do throws(Problem) { try await reserve(&attempt) } catch {
-            gate.leaveUncalled()
+            pass.leaveUncalled()
             throw error
         }
         do throws(ProvisioningError) {
             let handoff = try await call(
-                route.connection, request, attempt: &attempt, gate: gate, until: deadline.instant)
-            gate.leave(nil, at: .now)
+                route.connection, request, attempt: &attempt, pass: pass, until: deadline.instant)
+            pass.leave(nil, at: .now)
             return hand(over: handoff, of: attempt, upstreamKey: request.idempotencyKey)
         } catch {
-            leave(gate, after: error, hasLoweredDeadline: command.deadlineMilliseconds != nil)
+            leave(pass, after: error, hasLoweredDeadline: command.deadlineMilliseconds != nil)
             throw await fail(attempt, with: error)
         }
     }

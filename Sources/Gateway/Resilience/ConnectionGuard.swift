@@ -6,7 +6,7 @@ import Synchronization
 /// Per instance: several instances on one store each count their own.
 final class ConnectionGuard: Sendable {
     /// Why a request may not go to the connection now.
-    enum Refusal: Sendable, Equatable {
+    enum Refusal: Error, Sendable, Equatable {
         /// As many calls are under way as there may be.
         case full
         /// The rate is used up; so long until the next.
@@ -24,33 +24,41 @@ final class ConnectionGuard: Sendable {
 
     private let state = Mutex(State())
 
-    /// Admits one request, to be ended with ``leave(_:at:)``; or says why not.
-    func enter(limit: Int, ratePerSecond: Double?, at now: ContinuousClock.Instant) -> Refusal? {
-        state.withLock { state in
-            if state.inFlight >= limit { return .full }
-            if let wait = state.breaker.admit(at: now) { return .open(wait) }
+    /// Admits one request, and gives the pass with which it leaves again.
+    ///
+    /// - Throws: Why not; then nothing is used up, neither the rate nor the breaker's probe.
+    func enter(limit: Int, ratePerSecond: Double?, at now: ContinuousClock.Instant) throws(Refusal) -> ConnectionPass {
+        let result = state.withLock { state -> Result<CircuitBreaker.Probe?, Refusal> in
+            if state.inFlight >= limit { return .failure(.full) }
+            if let wait = state.breaker.wait(at: now) { return .failure(.open(wait)) }
             if let ratePerSecond, let wait = state.bucket.take(rate: ratePerSecond, at: now) {
-                return .rate(wait)
+                return .failure(.rate(wait))
             }
             state.inFlight += 1
             state.budget.countAttempt(at: now)
-            return nil
+            return .success(state.breaker.admit(at: now))
         }
+        return ConnectionPass(gate: self, probe: try result.get())
     }
 
     /// Ends a request that called the processor. `code` is how it failed; nil where it did not.
-    func leave(_ code: ProblemCode?, at now: ContinuousClock.Instant) {
+    fileprivate func leave(_ code: ProblemCode?, at now: ContinuousClock.Instant) {
         state.withLock { state in
             state.inFlight -= 1
             state.breaker.record(failed: code == .providerTimeout || code == .providerUnavailable, at: now)
         }
     }
 
-    /// Ends a request that never came to call the processor: it says nothing about the processor's health.
-    func leaveUncalled() { state.withLock { $0.inFlight -= 1 } }
+    fileprivate func leaveUncalled(_ probe: CircuitBreaker.Probe?) {
+        state.withLock { state in
+            state.inFlight -= 1
+            state.bucket.giveBack()
+            state.budget.uncountAttempt()
+            if let probe { state.breaker.takeBack(probe) }
+        }
+    }
 
-    /// Whether an extra attempt is within the budget; if so, it is counted.
-    func takeExtraAttempt(at now: ContinuousClock.Instant) -> Bool {
+    fileprivate func takeExtraAttempt(at now: ContinuousClock.Instant) -> Bool {
         state.withLock { $0.budget.takeExtra(at: now) }
     }
 
@@ -59,4 +67,21 @@ final class ConnectionGuard: Sendable {
 
     /// Whether the breaker is open.
     var isOpen: Bool { state.withLock { $0.breaker.isOpen } }
+}
+
+/// One request's leave to call a connection. It is given back once, in one of two ways.
+struct ConnectionPass: Sendable {
+    fileprivate let gate: ConnectionGuard
+    /// The breaker's probe, where the request is it.
+    fileprivate let probe: CircuitBreaker.Probe?
+
+    /// Ends a request that called the processor. `code` is how it failed; nil where it did not.
+    func leave(_ code: ProblemCode?, at now: ContinuousClock.Instant) { gate.leave(code, at: now) }
+
+    /// Ends a request that never came to call the processor: it says nothing about the processor's health, and what it
+    /// took of the rate, of the extra attempts and of the breaker is there for the next.
+    func leaveUncalled() { gate.leaveUncalled(probe) }
+
+    /// Whether an extra attempt is within the budget; if so, it is counted.
+    func takeExtraAttempt(at now: ContinuousClock.Instant) -> Bool { gate.takeExtraAttempt(at: now) }
 }

@@ -15,6 +15,12 @@ struct RetryBudget: Sendable {
         seconds[seconds.count - 1].attempts += 1
     }
 
+    /// Forgets a first attempt that was not made after all.
+    mutating func uncountAttempt() {
+        guard let index = seconds.lastIndex(where: { $0.attempts > 0 }) else { return }
+        seconds[index].attempts -= 1
+    }
+
     /// Whether one more attempt is within the budget; if so, it is counted.
     mutating func takeExtra(at now: ContinuousClock.Instant) -> Bool {
         advance(to: now)

@@ -16,4 +16,7 @@ struct TokenBucket: Sendable {
         tokens = filled - 1
         return nil
     }
+
+    /// Takes one back that did not go after all. More than the burst is never let through at once.
+    mutating func giveBack() { tokens = tokens.map { $0 + 1 } }
 }

@@ -105,16 +105,16 @@ extension Gateway {
     private func eligibility(
         of binding: CardBinding, wallet: Wallet, at connection: Connection, deadline: ContinuousClock.Instant
     ) async throws(Problem) -> Eligibility {
-        let gate = try enter(connection)
+        let pass = try enter(connection)
         do throws(ProvisioningError) {
             try await checkOwnership(of: binding, at: connection, deadline: deadline)
             let eligibility = try await measured(connection) { () throws(ProvisioningError) in
                 try await connection.provider.eligibility(of: binding, wallet: wallet, deadline: deadline)
             }
-            gate.leave(nil, at: .now)
+            pass.leave(nil, at: .now)
             return eligibility
         } catch {
-            leave(gate, after: error, hasLoweredDeadline: false)
+            leave(pass, after: error, hasLoweredDeadline: false)
             throw Problem(provider: error, at: connection, repeatable: true, record: nil)
         }
     }
