@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Provisioning
+import Storage
 
 /// A problem as it is kept under an idempotency key, to be given again word for word.
 struct StoredProblem: Codable {
@@ -55,13 +56,23 @@ struct StoredProblem: Codable {
     }
 
     /// The problem as text.
-    static func encode(_ problem: Problem) -> String {
-        guard let data = try? JSONEncoder().encode(StoredProblem(problem)) else { return "{}" }
-        return String(decoding: data, as: UTF8.self)
+    static func encode(_ problem: Problem) throws(StoreFailure) -> String {
+        do {
+            return String(decoding: try JSONEncoder().encode(StoredProblem(problem)), as: UTF8.self)
+        } catch {
+            throw .broken("A problem cannot be written as JSON.")
+        }
     }
 
-    /// The problem that a text holds; nil where it holds none.
-    static func decode(_ text: String) -> Problem? {
-        (try? JSONDecoder().decode(StoredProblem.self, from: Data(text.utf8)))?.problem
+    /// The problem that a text holds.
+    ///
+    /// - Throws: `broken` where it holds none, or one that this version does not know: to guess what had happened could
+    ///   tell a caller to do again what must not be done twice.
+    static func decode(_ text: String) throws(StoreFailure) -> Problem {
+        let stored = try? JSONDecoder().decode(StoredProblem.self, from: Data(text.utf8))
+        guard let problem = stored?.problem else {
+            throw .broken("What is kept under an idempotency key is no problem that this version knows.")
+        }
+        return problem
     }
 }

@@ -41,11 +41,20 @@ extension Gateway {
             upstream: error.upstream)
         attempt.timeline.add(attempt.record.status.rawValue, code: error.code.rawValue)
         count(attempt.record, as: error.code.rawValue)
-        let ending = IdempotencyEnding.problem(
-            code: error.code, retry: problem.retry, status: error.code.entry.status, body: StoredProblem.encode(problem)
-        )
-        await complete(attempt, ending: ending, releases: error.outcome == .notSent)
+        await complete(attempt, ending: ending(with: problem, of: attempt), releases: error.outcome == .notSent)
         return problem
+    }
+
+    /// What is kept under the attempt's idempotency key; nil, with the operator told, where that cannot be written.
+    private func ending(with problem: Problem, of attempt: ProvisioningAttempt) -> IdempotencyEnding? {
+        do throws(StoreFailure) {
+            return .problem(
+                code: problem.code, retry: problem.retry, status: problem.code.entry.status,
+                body: try StoredProblem.encode(problem))
+        } catch {
+            report(StoreTrouble(failure: error, provisioning: attempt.record.id))
+            return nil
+        }
     }
 
     private func count(_ record: StoredProvisioning, as outcome: String) {
@@ -60,7 +69,7 @@ extension Gateway {
         }
     }
 
-    private func complete(_ attempt: ProvisioningAttempt, ending: IdempotencyEnding, releases: Bool) async {
+    private func complete(_ attempt: ProvisioningAttempt, ending: IdempotencyEnding?, releases: Bool) async {
         var record = attempt.record
         record.updatedAt = clock.now
         record.timeline = attempt.timeline.steps
@@ -68,7 +77,7 @@ extension Gateway {
             try await store.complete(
                 ProvisioningCompletion(
                     record: record, releasedHandshake: releases ? attempt.handshakeDigest : nil,
-                    idempotency: attempt.idempotency.map { ($0.key, ending) }))
+                    idempotency: attempt.idempotency.flatMap { claim in ending.map { (claim.key, $0) } }))
         } catch {
             // The record stays `sending` and becomes `unknown` by the sweep: the answer itself is not held back.
             report(StoreTrouble(failure: error, provisioning: record.id))

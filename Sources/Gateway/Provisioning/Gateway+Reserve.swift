@@ -40,9 +40,16 @@ extension Gateway {
         case nil:
             let left = (record.deadlineAt?.milliseconds ?? 0) + 5000 - clock.now.milliseconds
             throw Problem(.idempotencyKeyInUse, retryAfter: max(1, min(20, Int((left + 999) / 1000))))
-        case .problem(let code, let retry, _, let body):
+        case .problem(_, let retry, _, let body):
             if retry == .sameRequest || retry == .afterDelay { return }
-            throw StoredProblem.decode(body) ?? Problem(code)
+            let problem: Problem
+            do throws(StoreFailure) {
+                problem = try StoredProblem.decode(body)
+            } catch {
+                report(StoreTrouble(failure: error, provisioning: nil))
+                throw Problem(store: error)
+            }
+            throw problem
         case .handoff(_, .some, _): return
         case .handoff(let provisioning, nil, _):
             throw Problem(.handoffAlreadyDelivered, outcome: .notSent, provisioning: provisioning)

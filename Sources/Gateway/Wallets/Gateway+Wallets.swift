@@ -89,7 +89,12 @@ extension Gateway {
             let plan = Plan(
                 card: card.key, wallet: wallet, connection: connection.name, providerCardID: binding.providerCardID,
                 handoff: row.handoff, issuedAt: clock.now)
-            answer.plan = try? plan.sealed(with: keys)
+            do throws(CryptographyFailure) {
+                answer.plan = try plan.sealed(with: keys)
+            } catch {
+                // Without a plan the attempt is served as cards are served then; a problem upstream says more.
+                answer.problem = answer.problem ?? Problem(.internalError, detail: "The plan could not be sealed.")
+            }
         }
         if wallet == .applePay {
             answer.applePayConfiguration = ApplePayConfiguration(
