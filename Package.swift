@@ -122,8 +122,8 @@ let package = Package(
         module(
             "Sandbox",
             [
-                "Provisioning", "ProviderKit", "SecretMemory", "HTTPServer", "EventLoop", "JSON", "Crypto", "YAML",
-                "ProviderConformance",
+                "Provisioning", "ProviderKit", "SecretMemory", "HTTPServer", "HTTPClient", "EventLoop", "JSON", "Crypto",
+                "YAML", "ProviderConformance",
             ]),
         providers.flatMap(provider),
 

@@ -28,7 +28,8 @@ enum Attempt: Sendable {
         await make(
             operation,
             on: Stage(
-                provider: stage.provider, request: request, secrets: stage.secrets, upstreamTexts: stage.upstreamTexts,
+                provider: stage.provider, request: request, another: stage.another, secrets: stage.secrets,
+                upstreamTexts: stage.upstreamTexts,
                 sent: stage.sent, complaints: stage.complaints))
     }
 

@@ -26,22 +26,27 @@ public struct Stage<Provider: ProvisioningProvider>: Sendable {
     public let provider: Provider
     /// A request that the operation's row allows; of an eligibility, its card counts alone.
     public let request: ProvisioningRequest
+    /// Another such request, whose handshake is not spent by the first.
+    public let another: @Sendable () throws -> ProvisioningRequest
     /// Texts that no description may show: keys, handshake and payload, in each form that they travel in.
-    public let secrets: [String]
-    /// What the upstream answer says to people. None of it may be passed on.
-    public let upstreamTexts: [String]
+    public let secrets: @Sendable () -> [String]
+    /// What the upstream answers say to people. None of it may be passed on.
+    public let upstreamTexts: @Sendable () -> [String]
     /// What has been sent so far.
     public let sent: @Sendable () -> [UpstreamRequest]
     /// In what the requests differ from what the processor's page shows.
     public let complaints: @Sendable () -> [String]
 
-    /// Makes a stage of its members.
+    /// Makes a stage of its members. Without `another` the request itself serves again.
     public init(
-        provider: Provider, request: ProvisioningRequest, secrets: [String], upstreamTexts: [String],
-        sent: @escaping @Sendable () -> [UpstreamRequest], complaints: @escaping @Sendable () -> [String]
+        provider: Provider, request: ProvisioningRequest, another: (@Sendable () throws -> ProvisioningRequest)? = nil,
+        secrets: @escaping @Sendable () -> [String], upstreamTexts: @escaping @Sendable () -> [String],
+        sent: @escaping @Sendable () -> [UpstreamRequest],
+        complaints: @escaping @Sendable () -> [String] = { [] }
     ) {
         self.provider = provider
         self.request = request
+        self.another = another ?? { request }
         self.secrets = secrets
         self.upstreamTexts = upstreamTexts
         self.sent = sent

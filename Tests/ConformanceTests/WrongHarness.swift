@@ -19,7 +19,7 @@ struct WrongHarness: ProviderHarness {
         return Stage(
             provider: WrongProvider(fault, apiKey: AcmeFixtures.apiKey, kit: .testing(replay)),
             request: SampleRequest.make(for: row, card: card),
-            secrets: SampleRequest.secrets + [AcmeFixtures.apiKey] + fixture.secrets,
-            upstreamTexts: fixture.sentences, sent: { replay.requests }, complaints: { replay.complaints })
+            secrets: { SampleRequest.secrets + [AcmeFixtures.apiKey] + fixture.secrets },
+            upstreamTexts: { fixture.sentences }, sent: { replay.requests }, complaints: { replay.complaints })
     }
 }

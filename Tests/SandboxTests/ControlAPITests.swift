@@ -38,7 +38,8 @@ struct ControlAPITests {
 
     @Test(arguments: [
         (#"{"counts": 1}"#, "counts is not a known member"), (#"{"count": 0}"#, "count must be a whole number"),
-        (#"{"status": "503"}"#, "status must be"), (#"{"connection": "lost"}"#, "connection must be reset, truncate or garble"),
+        (#"{"status": "503"}"#, "status must be"),
+        (#"{"connection": "lost"}"#, "connection must be reset, truncate or garble"),
         (#"{"html": 1}"#, "html must be true or false"), (#"{"body": {}}"#, "body must be a string"),
         ("[]", "must be an object"), ("{", "is required"),
     ])

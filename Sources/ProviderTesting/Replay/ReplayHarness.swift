@@ -76,9 +76,10 @@ public struct ReplayHarness<Provider: ConfigurableProvider>: ProviderHarness {
         guard let provider = Provider(settings: settings.reader(), kit: kit) else {
             throw FixtureFault("the settings are refused: \(settings.problems)")
         }
+        let secrets = SampleRequest.secrets + secrets + more
         return Stage(
-            provider: provider, request: request, secrets: SampleRequest.secrets + secrets + more,
-            upstreamTexts: sentences, sent: sent, complaints: complaints)
+            provider: provider, request: request, secrets: { secrets }, upstreamTexts: { sentences }, sent: sent,
+            complaints: complaints)
     }
 
     private func sample(for operation: Operation) -> ProvisioningRequest {

@@ -21,8 +21,8 @@ enum ModuleMap {
         ],
         "ProviderTesting": ["Provisioning", "ProviderKit", "SecretMemory", "JSON", "Crypto", "ProviderConformance"],
         "Sandbox": [
-            "Provisioning", "ProviderKit", "SecretMemory", "HTTPServer", "EventLoop", "JSON", "Crypto", "YAML",
-            "ProviderConformance",
+            "Provisioning", "ProviderKit", "SecretMemory", "HTTPServer", "HTTPClient", "EventLoop", "JSON", "Crypto",
+            "YAML", "ProviderConformance",
         ],
         "passgate": [
             "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto",
