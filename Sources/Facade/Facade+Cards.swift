@@ -9,18 +9,18 @@ extension Facade {
         try refuseQuery(call)
         let body = try RequestBody(call.request.body, with: json)
         let draft = try CardBody.read(body, key: key(of: call), at: clock.now)
-        let (card, isNew) = try await gateway.putCard(draft, actor: AuditActor(name: call.keyName))
-        return render(card, status: isNew ? 201 : 200)
+        let (card, isNew) = try await call.gateway.putCard(draft, actor: AuditActor(name: call.keyName))
+        return render(card, for: call, status: isNew ? 201 : 200)
     }
 
     func readCard(_ call: Call) async throws(Problem) -> HTTPResponse {
         try refuseQuery(call)
-        return render(try await gateway.card(key(of: call)))
+        return render(try await call.gateway.card(key(of: call)), for: call)
     }
 
     func eraseCard(_ call: Call) async throws(Problem) -> HTTPResponse {
         try refuseQuery(call)
-        try await gateway.eraseCard(key(of: call), actor: AuditActor(name: call.keyName))
+        try await call.gateway.eraseCard(key(of: call), actor: AuditActor(name: call.keyName))
         return Rendering.empty(status: 204)
     }
 
@@ -28,14 +28,14 @@ extension Facade {
         let query = QueryReader(call.request.query, known: ["connection", "cardholder", "limit", "cursor"])
         let page = query.page()
         try query.finish()
-        let cards = try await gateway.cards(
+        let cards = try await call.gateway.cards(
             CardQuery(
                 program: call.program, connection: query.text("connection"), cardholderID: query.text("cardholder"),
                 page: page))
-        let connections = gateway.directory.connections
+        let connections = call.gateway.directory.connections
         return Rendering.json(capacity: 8192) { json in
             json.list(cards.elements, nextCursor: cards.nextCursor) { json, card in
-                json.card(card, serving: gateway.serving(card), connections: connections)
+                json.card(card, serving: call.gateway.serving(card), connections: connections)
             }
         }
     }
@@ -45,7 +45,7 @@ extension Facade {
         let accept: [HandoffType]? = query.words("accept")
         let wallet: Wallet? = query.word("wallet")
         try query.finish()
-        let answers = try await gateway.wallets(of: key(of: call), accept: accept, wallet: wallet)
+        let answers = try await call.gateway.wallets(of: key(of: call), accept: accept, wallet: wallet)
         return Rendering.json(capacity: 4096) { $0.list(answers) { $0.walletEligibility($1) } }
     }
 
@@ -53,16 +53,17 @@ extension Facade {
         let query = QueryReader(call.request.query, known: ["wallet"])
         let wallet: Wallet? = query.word("wallet")
         try query.finish()
-        let answers = try await gateway.wallets(ofCardholder: call.parameter, program: call.program, wallet: wallet)
+        let answers = try await call.gateway.wallets(
+            ofCardholder: call.parameter, program: call.program, wallet: wallet)
         return Rendering.json(capacity: 8192) { $0.list(answers) { $0.walletEligibility($1) } }
     }
 
     func key(of call: Call) -> CardKey { CardKey(program: call.program, id: call.parameter) }
 
-    private func render(_ card: StoredCard, status: Int = 200) -> HTTPResponse {
-        let connections = gateway.directory.connections
+    private func render(_ card: StoredCard, for call: Call, status: Int = 200) -> HTTPResponse {
+        let connections = call.gateway.directory.connections
         return Rendering.json(status: status) { json in
-            json.card(card, serving: gateway.serving(card), connections: connections)
+            json.card(card, serving: call.gateway.serving(card), connections: connections)
         }
     }
 }

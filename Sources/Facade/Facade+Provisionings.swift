@@ -22,7 +22,7 @@ extension Facade {
                     key: idempotencyKey),
                 fingerprint: cryptography.sha256([body.canonical]))
         }
-        let result = try await gateway.provision(command)
+        let result = try await call.gateway.provision(command)
         var response = Rendering.json(status: 201, capacity: 4096) { json in
             json.provisioning(result.record, handoff: result.handoff)
         }
@@ -32,7 +32,7 @@ extension Facade {
 
     func readProvisioning(_ call: Call) async throws(Problem) -> HTTPResponse {
         try refuseQuery(call)
-        let record = try await gateway.provisioning(call.parameter, program: call.program)
+        let record = try await call.gateway.provisioning(call.parameter, program: call.program)
         return Rendering.json { $0.provisioning(record) }
     }
 
@@ -41,7 +41,7 @@ extension Facade {
         let status: ProvisioningStatus? = query.word("status")
         let page = query.page()
         try query.finish()
-        let records = try await gateway.provisionings(
+        let records = try await call.gateway.provisionings(
             ProvisioningQuery(
                 program: call.program, card: query.text("card"), status: status, provider: query.text("provider"),
                 page: page))

@@ -19,14 +19,14 @@ extension Facade {
         case .cardholderWallets: try await cardholderWallets(call)
         case .capabilities: try capabilities(call)
         case .liveness: Rendering.json { $0.object { $0.member("status", "ok") } }
-        case .readiness: try await readiness()
+        case .readiness: try await readiness(call)
         case .problemPage: problemPage(call)
         }
     }
 
-    private func readiness() async throws(Problem) -> HTTPResponse {
+    private func readiness(_ call: Call) async throws(Problem) -> HTTPResponse {
         if isDraining { throw Problem(.overloaded, detail: "The gateway is shutting down.", retryAfter: 1) }
-        try await gateway.checkReadiness()
+        try await call.gateway.checkReadiness()
         return Rendering.json { $0.object { $0.member("status", "ready") } }
     }
 
@@ -35,13 +35,13 @@ extension Facade {
         if HeaderReader(request: call.request).prefersHTML() {
             return Rendering.body(ProblemPage.html(code), type: "text/html; charset=utf-8")
         }
-        let publicURL = Rendering.withoutSlash(gateway.directory.publicURL)
+        let publicURL = Rendering.withoutSlash(call.gateway.directory.publicURL)
         return Rendering.body(ProblemPage.json(code, publicURL: publicURL), type: "application/json")
     }
 
     private func capabilities(_ call: Call) throws(Problem) -> HTTPResponse {
         try refuseQuery(call)
-        let rows = gateway.capabilities()
+        let rows = call.gateway.capabilities()
         return Rendering.json(capacity: 4096) { $0.list(rows) { $0.capability($1) } }
     }
 

@@ -10,13 +10,12 @@ internal import Synchronization
 /// Checks come in this order, and the first that fails answers: route, method, key, scope, program, the path's
 /// parameter, media type, body.
 public final class Facade: HTTPHandler {
-    let gateway: Gateway
     let json: any JSONParsing
     let clock: any WallClock
     let cryptography: any AdapterCryptography
-    private let bodyLimit: Int
+    private let metrics: Metrics
     private let log: @Sendable (RequestLog) -> Void
-    private let keys: Mutex<APIKeySet>
+    private let current: Mutex<InForce>
     private let draining = Atomic<Bool>(false)
 
     /// Makes a facade of its parts.
@@ -31,30 +30,38 @@ public final class Facade: HTTPHandler {
         gateway: Gateway, keys: [APIKey], cryptography: any AdapterCryptography, json: any JSONParsing,
         clock: any WallClock, bodyLimit: Int = 262_144, log: @escaping @Sendable (RequestLog) -> Void
     ) {
-        self.gateway = gateway
         self.json = json
         self.clock = clock
         self.cryptography = cryptography
-        self.bodyLimit = bodyLimit
+        metrics = gateway.metrics
         self.log = log
-        self.keys = Mutex(APIKeySet(keys, cryptography: cryptography))
+        current = Mutex(
+            InForce(gateway: gateway, keys: APIKeySet(keys, cryptography: cryptography), bodyLimit: bodyLimit))
     }
 
-    /// Puts other keys in force.
-    public func replaceKeys(_ keys: [APIKey]) {
-        let set = APIKeySet(keys, cryptography: cryptography)
-        self.keys.withLock { $0 = set }
+    /// Puts another configuration in force at once: its programs and connections, its keys and its limit. Requests that
+    /// began before finish with what was in force then.
+    ///
+    /// - Parameter gateway: The gateway as it was, ``Gateway/serving(_:)`` another directory.
+    public func replace(gateway: Gateway, keys: [APIKey], bodyLimit: Int) {
+        let new = InForce(
+            gateway: gateway, keys: APIKeySet(keys, cryptography: cryptography), bodyLimit: bodyLimit)
+        current.withLock { $0 = new }
     }
 
     /// Makes `/readyz` say no, so that a balancer sends nothing new. Everything else is served as before.
     public func beginDraining() { draining.store(true, ordering: .relaxed) }
 
     var isDraining: Bool { draining.load(ordering: .relaxed) }
-    var keySet: APIKeySet { keys.withLock { $0 } }
+    /// The base of every URL that names the gateway, by the configuration in force.
+    public var publicURL: String { inForce.gateway.directory.publicURL }
+
+    private var inForce: InForce { current.withLock { $0 } }
 
     /// Collects bodies up to the limit. A body that is larger, or does not say how large it is, is read only for a
     /// caller that may send it.
     public func bodyPolicy(for head: HTTPRequest) -> HTTPBodyPolicy {
+        let bodyLimit = inForce.bodyLimit
         let isShort =
             head.header("transfer-encoding") == nil
             && (head.header("content-length").map { Int($0).map { $0 <= bodyLimit } ?? false } ?? true)
@@ -72,8 +79,8 @@ public final class Facade: HTTPHandler {
     /// Answers a request.
     public func respond(to request: HTTPRequest) async -> HTTPResponse {
         var exchange = begin(request)
-        gateway.metrics.requestBegan()
-        defer { gateway.metrics.requestEnded() }
+        metrics.requestBegan()
+        defer { metrics.requestEnded() }
         let meter = UpstreamMeter()
         let response = await UpstreamMeter.$current.withValue(meter) { await answer(request, &exchange) }
         exchange.upstream = meter.total
@@ -82,16 +89,16 @@ public final class Facade: HTTPHandler {
 
     /// Answers what never became a request.
     public func refusal(_ refusal: HTTPRefusal) -> HTTPResponse {
+        var exchange = begin(HTTPRequest(method: "", path: ""))
         let problem =
             switch refusal {
             case .malformed: Problem(.invalidRequest, detail: "The request is not well-formed HTTP/1.1.")
             case .headersTooLarge: Problem(.headersTooLarge)
             case .payloadTooLarge:
-                Problem(.payloadTooLarge, detail: "The body may have at most \(bodyLimit) bytes.")
+                Problem(.payloadTooLarge, detail: "The body may have at most \(exchange.inForce.bodyLimit) bytes.")
             case .tooSlow: Problem(.invalidRequest, detail: "The request did not arrive in time.")
             case .draining: Problem(.overloaded, detail: "The gateway is shutting down.", retryAfter: 1)
             }
-        var exchange = begin(HTTPRequest(method: "", path: ""))
         var response = render(problem, &exchange)
         response.closesConnection = true
         return finish(response, exchange)
@@ -112,7 +119,8 @@ public final class Facade: HTTPHandler {
 
     private func begin(_ request: HTTPRequest) -> Exchange {
         Exchange(
-            requestID: makeRequestID(), startedAt: clock.now, receivedAt: request.receivedAt, method: request.method)
+            inForce: inForce, requestID: makeRequestID(), startedAt: clock.now, receivedAt: request.receivedAt,
+            method: request.method)
     }
 
     /// `req_` and 120 random bits.
@@ -125,7 +133,7 @@ public final class Facade: HTTPHandler {
     private func render(_ problem: Problem, _ exchange: inout Exchange) -> HTTPResponse {
         exchange.code = problem.code
         return Rendering.problem(
-            problem, publicURL: gateway.directory.publicURL, requestID: exchange.requestID,
+            problem, publicURL: exchange.inForce.gateway.directory.publicURL, requestID: exchange.requestID,
             isProvisioning: exchange.isProvisioning, allow: exchange.allow)
     }
 
@@ -136,7 +144,7 @@ public final class Facade: HTTPHandler {
         response.headers.append((name: "Cache-Control", value: "no-store"))
         let status = response.status
         let delivered = response.onDelivery
-        response.onDelivery = { [log, metrics = gateway.metrics] delivery in
+        response.onDelivery = { [log, metrics] delivery in
             delivered?(delivery)
             let line = exchange.log(status: delivery == .written ? status : 499, at: .now)
             metrics.countRequest(route: line.route, status: line.status)

@@ -2,10 +2,10 @@ public import Crypto
 public import ProviderKit
 import Provisioning
 public import Storage
-internal import Synchronization
 
-/// The use cases of the gateway, behind every facade.
+/// The use cases of the gateway, behind every facade, with one configuration in force.
 ///
+/// A reload makes another gateway with ``serving(_:)``; requests under way finish with the one that they began with.
 /// It owns no socket and no thread. Each call runs where its caller runs: on the loop that the request arrived on.
 public final class Gateway: Sendable {
     let store: any Store
@@ -14,15 +14,13 @@ public final class Gateway: Sendable {
     let random: @Sendable (Int) -> [UInt8]
     /// This process among those that share the store.
     let instance: String
-    /// Answers whose last byte is not yet written.
-    let deliveries = DeliveryLedger()
-    let cardLimits = CardRateLimit()
-    let guards = Mutex<[String: ConnectionGuard]>([:])
+    let traffic: Traffic
     /// What operators watch.
     public let metrics: Metrics
     /// Tells the operator what no caller can be told.
     let report: @Sendable (StoreTrouble) -> Void
-    private let current: Mutex<Directory>
+    /// The programs and connections in force.
+    public let directory: Directory
 
     /// Makes a gateway of its parts.
     ///
@@ -33,12 +31,22 @@ public final class Gateway: Sendable {
     ///   - instance: A name of this process that no other instance has.
     ///   - metrics: Counts attempts and upstream calls.
     ///   - report: Is told of each attempt whose end could not be written.
-    public init(
+    public convenience init(
         directory: Directory, store: any Store, keys: KeyRing, clock: any WallClock,
         random: @escaping @Sendable (Int) -> [UInt8], instance: String, metrics: Metrics = Metrics(),
         report: @escaping @Sendable (StoreTrouble) -> Void
     ) {
-        current = Mutex(directory)
+        self.init(
+            directory, store: store, keys: keys, clock: clock, random: random, instance: instance, metrics: metrics,
+            report: report, traffic: Traffic())
+    }
+
+    private init(
+        _ directory: Directory, store: any Store, keys: KeyRing, clock: any WallClock,
+        random: @escaping @Sendable (Int) -> [UInt8], instance: String, metrics: Metrics,
+        report: @escaping @Sendable (StoreTrouble) -> Void, traffic: Traffic
+    ) {
+        self.directory = directory
         self.store = store
         self.keys = keys
         self.clock = clock
@@ -46,13 +54,15 @@ public final class Gateway: Sendable {
         self.instance = instance
         self.metrics = metrics
         self.report = report
+        self.traffic = traffic
     }
 
-    /// The programs and connections in force.
-    public var directory: Directory { current.withLock { $0 } }
-
-    /// Puts other programs and connections in force. Requests under way finish with what they began with.
-    public func replaceDirectory(_ directory: Directory) { current.withLock { $0 = directory } }
+    /// This gateway with other programs and connections in force. Store, keys, counts and limits are the same.
+    public func serving(_ directory: Directory) -> Gateway {
+        Gateway(
+            directory, store: store, keys: keys, clock: clock, random: random, instance: instance, metrics: metrics,
+            report: report, traffic: traffic)
+    }
 
     /// What every provider of the catalogue offers: a row for each wallet and channel.
     public func capabilities() -> [Capability] {
@@ -85,7 +95,7 @@ public final class Gateway: Sendable {
     }
 
     /// Returns once every answer that was being written is settled in the store. Call it after the server has stopped.
-    public func finishDeliveries() async { await deliveries.settled { _ in true } }
+    public func finishDeliveries() async { await traffic.deliveries.settled { _ in true } }
 
     /// A new id: the prefix, the time and 85 random bits.
     func makeID(_ prefix: String) -> String {

@@ -1,4 +1,6 @@
 import Facade
+import Gateway
+import HTTPServer
 import ProviderKit
 import Testing
 
@@ -61,9 +63,57 @@ import Testing
     @Test func aReloadChangesTheKeys() async throws {
         try await FacadeFixture.run { fixture in
             let text = "pgk_new-0000000000000000000000000000000"
-            fixture.facade.replaceKeys([FacadeFixture.key(text, named: "new", programs: ["rides"])])
+            fixture.facade.replace(
+                gateway: fixture.gateway, keys: [FacadeFixture.key(text, named: "new", programs: ["rides"])],
+                bodyLimit: 4096)
             #expect(await fixture.send("GET", "/v1/cards").status == 401)
             #expect(await fixture.send("GET", "/v1/cards", key: text).status == 200)
+        }
+    }
+
+    @Test func noRequestSeesPartsOfTwoConfigurations() async throws {
+        try await FacadeFixture.run { fixture in
+            // In each configuration the key is confined to the only program that there is.
+            let configurations = ["rides", "travel"].map { name in
+                var directory = fixture.gateway.directory
+                directory.programs = directory.programs.filter { $0.key == name }
+                let key = FacadeFixture.key(FacadeFixture.everything, named: "backend", programs: [name])
+                return (gateway: fixture.gateway.serving(directory), key: key)
+            }
+            let facade = fixture.facade
+            func replace(_ count: Int) {
+                let (gateway, key) = configurations[count % 2]
+                facade.replace(gateway: gateway, keys: [key], bodyLimit: 4096)
+            }
+            replace(0)
+            await withTaskGroup { group in
+                group.addTask {
+                    var count = 0
+                    while !Task.isCancelled {
+                        count += 1
+                        replace(count)
+                        await Task.yield()
+                    }
+                }
+                for _ in 0..<300 { #expect(await fixture.send("GET", "/v1/cards/none").code == "card_not_found") }
+                group.cancelAll()
+            }
+        }
+    }
+
+    @Test func aReloadChangesTheLimitOfBodies() async throws {
+        try await FacadeFixture.run { fixture in
+            let head = HTTPRequest(
+                method: "PUT", path: "/v1/cards/c1", headers: [(name: "content-length", value: "5000")])
+            guard case .refuse = fixture.facade.bodyPolicy(for: head) else {
+                Issue.record("5000 bytes are beyond the limit")
+                return
+            }
+            fixture.facade.replace(gateway: fixture.gateway, keys: [], bodyLimit: 5000)
+            guard case .collect(limit: 5000) = fixture.facade.bodyPolicy(for: head) else {
+                Issue.record("5000 bytes are within the new limit")
+                return
+            }
         }
     }
 

@@ -160,7 +160,7 @@ import Testing
             _ = await fixture.makeCard("c1")
             _ = await fixture.send("POST", Self.path, body: Self.body)
             let admin = AdminFacade(
-                metrics: fixture.gateway.metrics, publicURL: "https://passgate.example", requestID: { "req_1" })
+                metrics: fixture.gateway.metrics, publicURL: { "https://passgate.example" }, requestID: { "req_1" })
             let answer = Answer(await admin.respond(to: .init(method: "GET", path: "/metrics")))
             #expect(answer.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8")
             let lines = answer.text.split(separator: "\n").map(String.init)

@@ -35,7 +35,7 @@ import Testing
             let read = Task { try await gateway.provisioning(result.record.id, program: "rides") }
             let other = ProvisioningQuery(program: "rides", card: "card-0002", page: PageRequest())
             #expect(try await gateway.provisionings(other).elements.isEmpty, "who asks for another card goes on")
-            while gateway.deliveries.waiters < 2 { await Task.yield() }
+            while gateway.traffic.deliveries.waiters < 2 { await Task.yield() }
             result.delivered(true)
             #expect(try await list.value.map(\.status) == [.handedOff])
             #expect(try await read.value.status == .handedOff)

@@ -13,6 +13,8 @@ enum Admission {
 /// A request that may be served.
 struct Call {
     let request: HTTPRequest
+    /// The use cases, as they were in force when the request came.
+    let gateway: Gateway
     let route: Route
     /// The parameter of the path, of the form that its kind has; empty where there is none.
     let parameter: String
@@ -45,25 +47,26 @@ extension Facade {
             }
             return .call(
                 Call(
-                    request: request, route: route, parameter: parameter, keyName: exchange.key?.name ?? "",
+                    request: request, gateway: exchange.inForce.gateway, route: route, parameter: parameter,
+                    keyName: exchange.key?.name ?? "",
                     program: exchange.program ?? ""))
         }
     }
 
     private func authorize(_ route: Route, _ request: HTTPRequest, _ exchange: inout Exchange) throws(Problem) {
         if route.access == .open { return }
-        guard let key = keySet.key(in: request.headers) else { throw Problem(.unauthenticated) }
+        guard let key = exchange.inForce.keys.key(in: request.headers) else { throw Problem(.unauthenticated) }
         exchange.key = key
         guard case .scope(let scope) = route.access else { return }
         guard key.scopes.contains(scope) else {
             throw Problem(.permissionDenied, detail: "The API key lacks the scope `\(scope.rawValue)`.")
         }
-        exchange.program = try program(for: key, request)
+        exchange.program = try program(for: key, request, in: exchange.inForce.gateway.directory)
     }
 
     /// The program of a request. One that there is not, and one that the key does not cover, look alike.
-    private func program(for key: APIKey, _ request: HTTPRequest) throws(Problem) -> String {
-        let programs = gateway.directory.programs
+    private func program(for key: APIKey, _ request: HTTPRequest, in directory: Directory) throws(Problem) -> String {
+        let programs = directory.programs
         if let name = try HeaderReader(request: request).program() {
             guard programs[name] != nil, key.programs?.contains(name) ?? true else { throw Problem(.programNotFound) }
             return name

@@ -6,15 +6,17 @@ import SecretMemory
 /// What the admin listener serves: `/metrics`, open to whoever reaches it. It listens on loopback by default.
 public final class AdminFacade: HTTPHandler {
     private let metrics: Metrics
-    private let publicURL: String
+    private let publicURL: @Sendable () -> String
     private let requestID: @Sendable () -> String
 
     /// Makes a facade over the gateway's counts.
     ///
     /// - Parameters:
-    ///   - publicURL: What a problem's `type` begins with.
+    ///   - publicURL: Says what a problem's `type` begins with, by the configuration in force.
     ///   - requestID: Gives an id for each answer.
-    public init(metrics: Metrics, publicURL: String, requestID: @escaping @Sendable () -> String) {
+    public init(
+        metrics: Metrics, publicURL: @escaping @Sendable () -> String, requestID: @escaping @Sendable () -> String
+    ) {
         self.metrics = metrics
         self.publicURL = publicURL
         self.requestID = requestID
@@ -50,7 +52,7 @@ public final class AdminFacade: HTTPHandler {
     private func problem(_ problem: Problem, allow: String? = nil) -> HTTPResponse {
         let id = requestID()
         return finish(
-            Rendering.problem(problem, publicURL: publicURL, requestID: id, isProvisioning: false, allow: allow),
+            Rendering.problem(problem, publicURL: publicURL(), requestID: id, isProvisioning: false, allow: allow),
             id: id)
     }
 

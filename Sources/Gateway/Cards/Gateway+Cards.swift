@@ -9,11 +9,10 @@ extension Gateway {
     public func putCard(_ draft: CardDraft, actor: AuditActor) async throws(Problem) -> (
         card: StoredCard, created: Bool
     ) {
-        let directory = directory
         guard let program = directory.programs[draft.key.program] else { throw Problem(.programNotFound) }
         var draft = draft
         if let binding = draft.binding {
-            let connection = try check(binding, of: program, in: directory)
+            let connection = try check(binding, of: program)
             draft.binding = try await verified(binding, at: connection)
         }
         let result: PutCardResult
@@ -66,9 +65,7 @@ extension Gateway {
     /// The name of the connection that serves the card's next attempt.
     public func serving(_ card: StoredCard) -> String? { card.activeBinding?.card.connection }
 
-    private func check(_ binding: CardBinding, of program: Program, in directory: Directory) throws(Problem)
-        -> Connection
-    {
+    private func check(_ binding: CardBinding, of program: Program) throws(Problem) -> Connection {
         guard program.connections.contains(binding.connection),
             let connection = directory.connections[binding.connection]
         else {

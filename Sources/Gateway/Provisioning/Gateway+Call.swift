@@ -2,7 +2,6 @@ import EventLoop
 import ProviderKit
 import Provisioning
 import Storage
-import Synchronization
 
 extension Gateway {
     /// One attempt at a handshake that is spent by it waits this long.
@@ -14,13 +13,9 @@ extension Gateway {
 
     /// Enters the connection's guard. The pass is to be given back by the caller.
     func enter(_ connection: Connection) throws(Problem) -> ConnectionPass {
-        let gate = guards.withLock { guards in
-            let gate = guards[connection.name] ?? ConnectionGuard()
-            guards[connection.name] = gate
-            return gate
-        }
         do throws(ConnectionGuard.Refusal) {
-            return try gate.enter(limit: connection.inFlight, ratePerSecond: connection.ratePerSecond, at: .now)
+            return try traffic.gate(of: connection.name).enter(
+                limit: connection.inFlight, ratePerSecond: connection.ratePerSecond, at: .now)
         } catch {
             throw Self.problem(error, of: connection)
         }

@@ -15,7 +15,7 @@ extension Gateway {
         attempt.record.expiresAt = handoff.expiresAt
         attempt.record.handoffBytes = digest.count
         attempt.record.handoffDigest = keys.digest(digest, purpose: "handoff")
-        deliveries.begin(attempt.delivery)
+        traffic.deliveries.begin(attempt.delivery)
         count(attempt.record, as: "handed_off")
         let final = attempt
         return ProvisionResult(record: attempt.record, handoff: handoff) { [self] isWritten in
@@ -65,7 +65,7 @@ extension Gateway {
     private func settle(_ attempt: ProvisioningAttempt, ending: IdempotencyEnding, releases: Bool) {
         Task(executorPreference: EventLoop.current) { [self] in
             await complete(attempt, ending: ending, releases: releases)
-            deliveries.end(attempt.delivery)
+            traffic.deliveries.end(attempt.delivery)
         }
     }
 

@@ -14,16 +14,15 @@ extension Gateway {
     public func provision(_ command: ProvisionCommand) async throws(Problem) -> ProvisionResult {
         var steps = Timeline(clock: clock)
         steps.add("received")
-        let directory = directory
         guard let program = directory.programs[command.card.program] else { throw Problem(.programNotFound) }
         guard program.wallets.contains(command.wallet), command.wallet != .samsungPay else {
             throw Problem(.walletUnsupported, outcome: .notSent)
         }
-        let deadline = try deadline(of: command, in: directory)
+        let deadline = deadline(of: command)
         let priorUse = try await priorUse(of: command.idempotency)
         try checkCardholderIsNamed(command, in: program)
         let card = try await card(command.card)
-        let route = try route(command, card: card, program: program, directory: directory)
+        let route = try route(command, card: card, program: program)
         var reader = HandshakeReader()
         let handshake = try readHandshake(command, for: route.support, with: &reader)
         let request = ProvisioningRequest(
@@ -36,7 +35,7 @@ extension Gateway {
             throw Problem(provider: error, at: route.connection, repeatable: true, record: nil)
         }
         steps.add("checked")
-        try admit(command.card, in: directory)
+        try admit(command.card)
         let pass = try enter(route.connection)
         let record = makeRecord(command, route: route, deadline: deadline.moment, notes: reader.notes)
         var attempt = ProvisioningAttempt(
@@ -61,7 +60,7 @@ extension Gateway {
         }
     }
 
-    private func deadline(of command: ProvisionCommand, in directory: Directory) throws(Problem) -> (
+    private func deadline(of command: ProvisionCommand) -> (
         instant: ContinuousClock.Instant, moment: Timestamp
     ) {
         let limit = directory.provisioningDeadline
@@ -117,8 +116,8 @@ extension Gateway {
         }
     }
 
-    private func admit(_ card: CardKey, in directory: Directory) throws(Problem) {
-        guard let wait = cardLimits.admit(card, limit: directory.provisioningsPerCardPerMinute, at: .now) else {
+    private func admit(_ card: CardKey) throws(Problem) {
+        guard let wait = traffic.cardLimits.admit(card, limit: directory.provisioningsPerCardPerMinute, at: .now) else {
             return
         }
         throw Problem(

@@ -6,7 +6,7 @@ extension Gateway {
     ///
     /// - Throws: `provisioning_not_found`.
     public func provisioning(_ id: String, program: String) async throws(Problem) -> StoredProvisioning {
-        await deliveries.settled(id)
+        await traffic.deliveries.settled(id)
         do throws(StoreFailure) {
             if let record = try await store.provisioning(id, program: program) { return record }
         } catch {
@@ -18,7 +18,7 @@ extension Gateway {
     /// The program's attempts, the newest first, a page at a time. Those that the query is about and whose answer is being
     /// written are waited for.
     public func provisionings(_ query: ProvisioningQuery) async throws(Problem) -> Page<StoredProvisioning> {
-        await deliveries.settled { delivery in
+        await traffic.deliveries.settled { delivery in
             delivery.card.program == query.program && query.card.map { $0 == delivery.card.id } ?? true
                 && query.provider.map { $0 == delivery.provider } ?? true
         }

@@ -22,7 +22,7 @@ extension Gateway {
         guard var record else { return nil }
         if record.ending == nil {
             // Its answer may be on the wire: then how it ended is about to be kept.
-            await deliveries.settled(claim.key)
+            await traffic.deliveries.settled(claim.key)
             do throws(StoreFailure) {
                 record = try await store.idempotency(claim.key, at: clock.now) ?? record
             } catch {

@@ -11,9 +11,7 @@ struct Route: Sendable {
 
 extension Gateway {
     /// Decides who serves the attempt, and refuses what that side cannot do.
-    func route(_ command: ProvisionCommand, card: StoredCard, program: Program, directory: Directory)
-        throws(Problem) -> Route
-    {
+    func route(_ command: ProvisionCommand, card: StoredCard, program: Program) throws(Problem) -> Route {
         try checkCardholder(command.cardholder, of: card, program: program)
         let plan = try openPlan(command)
         guard let binding = card.activeBinding?.card, let connection = directory.connections[binding.connection] else {

@@ -8,7 +8,6 @@ extension Gateway {
     public func credential(
         for purpose: WalletCredentialPurpose, of card: CardKey, wallet: Wallet?, token: String?
     ) async throws(Problem) -> WalletCredential {
-        let directory = directory
         guard let program = directory.programs[card.program] else { throw Problem(.programNotFound) }
         if let wallet, !program.wallets.contains(wallet) { throw Problem(.walletUnsupported) }
         guard let binding = try await self.card(card).activeBinding?.card,

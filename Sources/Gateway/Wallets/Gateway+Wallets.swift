@@ -17,31 +17,28 @@ extension Gateway {
     public func wallets(of card: CardKey, accept: [HandoffType]?, wallet: Wallet?) async throws(Problem)
         -> [WalletEligibility]
     {
-        let directory = directory
         guard let program = directory.programs[card.program] else { throw Problem(.programNotFound) }
         let card = try await self.card(card)
         guard card.activeBinding != nil else { throw Problem(.bindingMissing) }
         return await answers(
-            for: [card], of: program, wallet: wallet, accept: accept, directory: directory,
-            deadline: .now + Self.walletPatience)
+            for: [card], of: program, wallet: wallet, accept: accept, deadline: .now + Self.walletPatience)
     }
 
     /// The same for all cards of a cardholder. A card without an active binding is left out.
     public func wallets(ofCardholder id: String, program: String, wallet: Wallet?) async throws(Problem)
         -> [WalletEligibility]
     {
-        let directory = directory
         guard let program = directory.programs[program] else { throw Problem(.programNotFound) }
         let deadline = ContinuousClock.now + Self.extensionPatience
         let page = try await cards(
             CardQuery(
                 program: program.name, cardholderID: id, page: PageRequest(limit: Self.extensionCardLimit)))
         return await answers(
-            for: page.elements, of: program, wallet: wallet, accept: nil, directory: directory, deadline: deadline)
+            for: page.elements, of: program, wallet: wallet, accept: nil, deadline: deadline)
     }
 
     private func answers(
-        for cards: [StoredCard], of program: Program, wallet: Wallet?, accept: [HandoffType]?, directory: Directory,
+        for cards: [StoredCard], of program: Program, wallet: Wallet?, accept: [HandoffType]?,
         deadline: ContinuousClock.Instant
     ) async -> [WalletEligibility] {
         let wanted = program.wallets.filter { wallet == nil || $0 == wallet }
@@ -49,8 +46,7 @@ extension Gateway {
             for (index, (card, wallet)) in cards.flatMap({ card in wanted.map { (card, $0) } }).enumerated() {
                 group.addTask { [self] in
                     let answer = await answer(
-                        for: card, wallet: wallet, program: program, accept: accept, directory: directory,
-                        deadline: deadline)
+                        for: card, wallet: wallet, program: program, accept: accept, deadline: deadline)
                     return (index, answer)
                 }
             }
@@ -61,7 +57,7 @@ extension Gateway {
     }
 
     private func answer(
-        for card: StoredCard, wallet: Wallet, program: Program, accept: [HandoffType]?, directory: Directory,
+        for card: StoredCard, wallet: Wallet, program: Program, accept: [HandoffType]?,
         deadline: ContinuousClock.Instant
     ) async -> WalletEligibility? {
         guard let binding = card.activeBinding?.card, let connection = directory.connections[binding.connection] else {

@@ -16,7 +16,6 @@ extension Configuration {
         let changes = [
             ("server", server != new.server), ("admin", admin != new.admin), ("store", store != new.store),
             ("root_secrets", rootSecrets != new.rootSecrets),
-            ("limits.body_bytes", limits.bodyBytes != new.limits.bodyBytes),
             ("limits.header_bytes", limits.headerBytes != new.limits.headerBytes),
         ]
         return changes.filter(\.1).map(\.0)
@@ -29,7 +28,6 @@ extension Configuration {
         taken.admin = admin
         taken.store = store
         taken.rootSecrets = rootSecrets
-        taken.limits.bodyBytes = limits.bodyBytes
         taken.limits.headerBytes = limits.headerBytes
         return taken
     }

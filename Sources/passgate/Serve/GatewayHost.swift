@@ -17,6 +17,7 @@ final class GatewayHost: Sendable {
         let description: String
     }
 
+    /// The use cases, as they were in force at the start.
     let gateway: Gateway
     private let configuration: Mutex<Configuration>
     private let generatedKey: APIKey?
@@ -46,19 +47,19 @@ final class GatewayHost: Sendable {
             directory: configuration.directory(publicURL: configuration.publicURL ?? ""), store: store, keys: keys,
             clock: clock, random: { cryptography.random($0) }, instance: Self.hex(cryptography.random(8)),
             report: { log.trouble($0) })
-        facade = Facade(
+        let facade = Facade(
             gateway: gateway, keys: configuration.apiKeys + (generatedKey.map { [$0] } ?? []),
             cryptography: cryptography, json: JSONParser(), clock: clock, bodyLimit: configuration.limits.bodyBytes,
             log: { log.request($0) })
+        self.facade = facade
         server = HTTPServer(
             configuration: configuration.server.listen.serverConfiguration(configuration.limits),
             loops: workers.group.loops, handler: facade)
-        let metrics = gateway.metrics
         admin = HTTPServer(
             configuration: configuration.admin.serverConfiguration(configuration.limits),
             loops: Array(workers.group.loops.prefix(1)),
             handler: AdminFacade(
-                metrics: metrics, publicURL: configuration.publicURL ?? "http://\(configuration.server.listen)",
+                metrics: gateway.metrics, publicURL: { facade.publicURL },
                 requestID: { "req_\(Self.hex(cryptography.random(12)))" }))
         self.configuration = Mutex(configuration)
         self.generatedKey = generatedKey
@@ -87,11 +88,17 @@ final class GatewayHost: Sendable {
     func replace(with new: Configuration) -> [String] {
         let old = configuration.withLock { $0 }
         let waiting = old.changesThatNeedARestart(to: new)
-        // Keys first: a key that is revoked never meets a program that comes with the same file.
-        facade.replaceKeys(new.apiKeys + (generatedKey.map { [$0] } ?? []))
-        gateway.replaceDirectory(new.directory(publicURL: new.publicURL ?? url))
         configuration.withLock { $0 = old.taking(new) }
+        serve(new)
         return waiting
+    }
+
+    /// Puts what requests see of a configuration in force, all at once.
+    private func serve(_ configuration: Configuration) {
+        facade.replace(
+            gateway: gateway.serving(configuration.directory(publicURL: configuration.publicURL ?? url)),
+            keys: configuration.apiKeys + (generatedKey.map { [$0] } ?? []),
+            bodyLimit: configuration.limits.bodyBytes)
     }
 
     /// Serves nothing new, finishes what is under way, and closes the store.
@@ -114,7 +121,7 @@ final class GatewayHost: Sendable {
             throw Unavailable(description: "cannot listen: \(error.description)")
         }
         if configuration.publicURL == nil {
-            gateway.replaceDirectory(configuration.directory(publicURL: url))
+            serve(configuration)
         }
     }
 

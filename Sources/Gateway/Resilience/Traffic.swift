@@ -1,0 +1,19 @@
+import Synchronization
+
+/// What is under way in this process, whatever configuration each request began with: a reload changes none of it.
+final class Traffic: Sendable {
+    /// Answers whose last byte is not yet written.
+    let deliveries = DeliveryLedger()
+    /// Each card's attempts in the last minute.
+    let cardLimits = CardRateLimit()
+    private let guards = Mutex<[String: ConnectionGuard]>([:])
+
+    /// The guard of the connection of that name.
+    func gate(of connection: String) -> ConnectionGuard {
+        guards.withLock { guards in
+            let gate = guards[connection] ?? ConnectionGuard()
+            guards[connection] = gate
+            return gate
+        }
+    }
+}
