@@ -89,7 +89,8 @@ let package = Package(
         module("YAML", ["SecretMemory", "CYAML"]),
 
         // The gateway.
-        module("Storage", ["Provisioning", "SecretMemory", "SQLite", "Crypto"]),
+        module(
+            "Storage", ["Provisioning", "SecretMemory", "SQLite", "Crypto"], tests: ["ProviderTesting"]),
         module(
             "Gateway", ["Provisioning", "ProviderKit", "SecretMemory", "Storage", "Crypto", "EventLoop", "JSON"],
             tests: ["ProviderTesting"]),

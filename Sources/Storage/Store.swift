@@ -35,6 +35,22 @@ public protocol Store: Sendable {
     /// The program's attempts, the newest first.
     func provisionings(_ query: ProvisioningQuery) async throws(StoreFailure) -> Page<StoredProvisioning>
 
+    // MARK: What becomes of provisionings
+
+    /// Notes what a device said, and moves the attempt's status where the table allows it. Nil where it is unknown.
+    func note(_ report: DeviceReport) async throws(StoreFailure) -> StoredProvisioning?
+
+    /// In one transaction: attributes a card's tokens to its attempts by the attribution rule, and moves their statuses,
+    /// never backwards in the processor's time. Answers the attempts that changed.
+    func settle(_ report: TokenReport) async throws(StoreFailure) -> [StoredProvisioning]
+
+    /// Claims attempts that are due to be followed up, the longest overdue first: of each card and connection, for one
+    /// instance at a time.
+    func claim(_ claim: FollowUpClaim) async throws(StoreFailure) -> [StoredProvisioning]
+
+    /// Writes how follow-ups ended, and lets go of their attempts.
+    func finish(_ ends: [FollowUpEnd]) async throws(StoreFailure)
+
     // MARK: Idempotency of provisionings and other requests
 
     /// What is known of the key; nil where it is free.

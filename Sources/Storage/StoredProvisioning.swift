@@ -28,8 +28,10 @@ public struct StoredProvisioning: Sendable, Equatable {
     public var updatedAt: Timestamp
     /// When it must be over.
     public var deadlineAt: Timestamp
-    /// When the last call upstream began.
+    /// When the first call that may have reached the processor began; after a crash, when it was reserved.
     public var sentAt: Timestamp?
+    /// When the handoff reached the caller, or the device said that it added the card; nil where neither is known.
+    public var deliveredAt: Timestamp?
     /// When the handoff stops working.
     public var expiresAt: Timestamp?
     /// How it failed, where it did.
@@ -48,6 +50,16 @@ public struct StoredProvisioning: Sendable, Equatable {
     public var timeline: [TimelineStep]
     /// The instance that runs it.
     public var instance: String
+    /// What settled the status, where it was more than the gateway's own part.
+    public var settlement: StoredSettlement?
+    /// Whether a token was seen that could come from this attempt or from another one as well.
+    public var isAmbiguous = false
+    /// As of when the processor's last word on the attempt's token is.
+    public var tokenSeenAt: Timestamp?
+    /// When it is to be followed up next; nil where nothing more is awaited.
+    public var followUpAt: Timestamp?
+    /// How often it was followed up.
+    public var followUps = 0
 
     /// Makes a record of its members.
     public init(

@@ -1,20 +1,20 @@
 extension ProvisioningStatus {
-    /// Whether the gateway's own part of an attempt may end so.
-    var isCompletion: Bool {
+    /// The end of the gateway's own part of an attempt that leads here; nil where none does.
+    var completion: StatusEvent? {
         switch self {
-        case .refused, .unknown, .undelivered, .handedOff: true
-        default: false
+        case .refused: .refused
+        case .unknown: .unknown
+        case .undelivered: .undelivered
+        case .handedOff: .handedOff
+        default: nil
         }
     }
 
-    /// Whether an attempt that stands here may be completed as `ending`.
-    ///
-    /// An `unknown` may be the sweep's: the instance that ran the attempt knows better. What a device or a token said
-    /// since then stays.
+    /// Whether the gateway's own part of an attempt may end so.
+    var isCompletion: Bool { completion != nil }
+
+    /// Whether an attempt that stands here may be completed as `ending`. What a device or a token said stays.
     func canBeCompleted(as ending: ProvisioningStatus) -> Bool {
-        switch self {
-        case .sending, .unknown: ending.isCompletion
-        default: false
-        }
+        ending.completion.map { after($0) != nil } ?? false
     }
 }

@@ -9,9 +9,14 @@ extension StoredProvisioning {
         if status.canBeCompleted(as: ended.status) {
             kept.status = ended.status
             kept.failure = ended.failure
+            kept.followUpAt = ended.followUpAt
+            kept.sentAt = ended.sentAt
+            kept.isAmbiguous = isAmbiguous && ended.status == .unknown
+        } else {
+            kept.sentAt = ended.sentAt ?? sentAt
         }
+        kept.deliveredAt = deliveredAt ?? ended.deliveredAt
         kept.updatedAt = max(updatedAt, ended.updatedAt)
-        kept.sentAt = ended.sentAt ?? sentAt
         kept.expiresAt = ended.expiresAt ?? expiresAt
         kept.attempts = max(attempts, ended.attempts)
         kept.repairs = ended.repairs
@@ -38,6 +43,9 @@ extension StoredProvisioning {
     mutating func giveUp(at now: Timestamp) {
         status = .unknown
         updatedAt = max(updatedAt, now)
+        // It may have been sent the moment it was reserved.
+        sentAt = sentAt ?? createdAt
+        followUpAt = now
         timeline.append(
             TimelineStep(
                 at: now, step: "unknown", source: "gateway", detail: "The instance that ran it did not finish it."))

@@ -105,6 +105,29 @@ public final class SQLiteStore: Store, AuditTrail {
         return page
     }
 
+    // MARK: What becomes of provisionings
+
+    /// Notes what a device said, and moves the attempt's status where the table allows it. Nil where it is unknown.
+    public func note(_ report: DeviceReport) async throws(StoreFailure) -> StoredProvisioning? {
+        try await writer.write { try $0.note(report) }
+    }
+
+    /// Attributes a card's tokens to its attempts, and moves their statuses. Answers the attempts that changed.
+    public func settle(_ report: TokenReport) async throws(StoreFailure) -> [StoredProvisioning] {
+        try await writer.write { try $0.settle(report) }
+    }
+
+    /// Claims attempts that are due to be followed up. Where none is due, nothing is written.
+    public func claim(_ claim: FollowUpClaim) async throws(StoreFailure) -> [StoredProvisioning] {
+        let isAnyDue = try await readers.read { try !$0.provisionings.due(at: claim.now, atMost: 1).isEmpty }
+        return isAnyDue ? try await writer.write { try $0.claim(claim) } : []
+    }
+
+    /// Writes how follow-ups ended, and lets go of their attempts.
+    public func finish(_ ends: [FollowUpEnd]) async throws(StoreFailure) {
+        try await writer.write { try $0.finish(ends) }
+    }
+
     // MARK: Idempotency
 
     /// What is known of the key; nil where it is free.

@@ -1,8 +1,9 @@
 import Foundation
 import Provisioning
 import SQLite
-import Storage
 import Testing
+
+@testable import Storage
 
 struct SQLiteFileTests {
     let folder: TemporaryFolder
@@ -19,8 +20,46 @@ struct SQLiteFileTests {
         await (try test.openSQLite()).close()
         let other = try raw()
         try other.execute("PRAGMA user_version = 99")
-        #expect(throws: StoreFailure.newerSchema(found: 99, known: 1)) { try test.openSQLite() }
+        #expect(throws: StoreFailure.newerSchema(found: 99, known: Schema.version)) { try test.openSQLite() }
         #expect(try other.first("PRAGMA user_version") { $0.integer(0) } == 99)
+    }
+
+    @Test func aStoreOfTheFirstVersionIsBroughtToThisOne() async throws {
+        let old = try raw()
+        try old.execute(Schema.schema0001)
+        try old.execute(
+            """
+            PRAGMA user_version = 1;
+            PRAGMA application_id = \(0x5047_5354);
+            """)
+        for (id, status) in [("prov_1", "unknown"), ("prov_2", "handed_off"), ("prov_3", "refused")] {
+            try old.run(
+                """
+                INSERT INTO provisioning (id, program, card, provider, connection, provider_card_id, wallet, channel,
+                    origin, handoff, status, created_at, updated_at, deadline_at, attempts, notes, timeline, instance)
+                VALUES (?, 'rides', 'card_1', 'increase', 'increase_main', 'card_card_1', 'apple_pay', 'in_app', 'app',
+                    'apple_pay_pass', ?, 1000, 2000, 3000, 1, x'0000', x'00', 'one')
+                """, .text(id), .text(status))
+        }
+        old.close()
+        let store = try test.openSQLite()
+        let due = try await store.claim(
+            FollowUpClaim(now: Moment.start, holder: "two", leaseUntil: Moment.after(1), limit: 10))
+        #expect(due.map(\.id) == ["prov_1", "prov_2"])
+        #expect(due.map(\.sentAt) == [Timestamp(milliseconds: 1000), nil])
+        #expect(due.map(\.deliveredAt) == [nil, Timestamp(milliseconds: 2000)])
+        await store.close()
+        let version = try raw().first("PRAGMA user_version") { $0.integer(0) }
+        #expect(version == Int64(Schema.version))
+    }
+
+    @Test func followUpsAreFoundByTheirIndex() throws {
+        _ = try test.openSQLite()
+        let plan = try raw().all(
+            "EXPLAIN QUERY PLAN SELECT * FROM provisioning_record WHERE follow_up_at <= ? ORDER BY follow_up_at LIMIT 1",
+            .integer(1)
+        ) { $0.text(3) }
+        #expect(plan == ["SEARCH provisioning USING INDEX provisioning_to_follow_up (follow_up_at<?)"])
     }
 
     @Test func aDatabaseOfAnotherProgramIsRefusedAndLeftAlone() throws {

@@ -29,14 +29,18 @@ struct ProvisioningTable {
         try connection.run(
             """
             UPDATE provisioning SET status = ?, updated_at = ?, sent_at = ?, expires_at = ?, failure = ?, attempts = ?,
-                notes = ?, timeline = ?, handoff_bytes = ?, handoff_digest = ?
+                notes = ?, timeline = ?, handoff_bytes = ?, handoff_digest = ?, delivered_at = ?, settled_by = ?,
+                settled_at = ?, is_ambiguous = ?, token_seen_at = ?, follow_up_at = ?, follow_ups = ?
             WHERE id = ? AND program = ? AND (status = 'sending' OR ?)
             """, .text(record.status.rawValue), .integer(record.updatedAt.milliseconds),
             .integer(orNull: record.sentAt?.milliseconds), .integer(orNull: record.expiresAt?.milliseconds),
             .bytes(orNull: record.failure?.packed), .integer(Int64(record.attempts)), .bytes(record.packedNotes),
             .bytes(record.timeline.packed), .integer(orNull: record.handoffBytes.map(Int64.init)),
-            .bytes(orNull: record.handoffDigest), .text(record.id), .text(record.card.program),
-            .integer(onlyWhileSending ? 0 : 1)) == 1
+            .bytes(orNull: record.handoffDigest), .integer(orNull: record.deliveredAt?.milliseconds),
+            .text(orNull: record.settlement?.source.rawValue), .integer(orNull: record.settlement?.at.milliseconds),
+            .integer(record.isAmbiguous ? 1 : 0), .integer(orNull: record.tokenSeenAt?.milliseconds),
+            .integer(orNull: record.followUpAt?.milliseconds), .integer(Int64(record.followUps)), .text(record.id),
+            .text(record.card.program), .integer(onlyWhileSending ? 0 : 1)) == 1
     }
 
     /// Writes how an attempt ended, as far as its status still allows.
@@ -50,10 +54,7 @@ struct ProvisioningTable {
     func provisioning(_ id: String, program: String) throws -> StoredProvisioning? {
         try connection.first(
             """
-            SELECT number, id, program, card, provider, connection, provider_card_id, wallet, channel, origin, handoff,
-                status, created_at, updated_at, deadline_at, sent_at, expires_at, failure, attempts, notes, timeline,
-                handoff_bytes, handoff_digest, instance
-            FROM provisioning WHERE id = ? AND program = ?
+            SELECT * FROM provisioning_record WHERE id = ? AND program = ?
             """, .text(id), .text(program), as: Self.decode)?.element
     }
 
@@ -65,10 +66,7 @@ struct ProvisioningTable {
         if let card = query.card {
             rows = try connection.all(
                 """
-                SELECT number, id, program, card, provider, connection, provider_card_id, wallet, channel, origin,
-                    handoff, status, created_at, updated_at, deadline_at, sent_at, expires_at, failure, attempts, notes,
-                    timeline, handoff_bytes, handoff_digest, instance
-                FROM provisioning WHERE program = ?1 AND card = ?2 AND number < ?3
+                SELECT * FROM provisioning_record WHERE program = ?1 AND card = ?2 AND number < ?3
                     AND (?4 IS NULL OR status = ?4) AND (?5 IS NULL OR provider = ?5)
                 ORDER BY number DESC LIMIT ?6
                 """, .text(query.program), .text(card), .integer(start), .text(orNull: query.status?.rawValue),
@@ -76,10 +74,7 @@ struct ProvisioningTable {
         } else {
             rows = try connection.all(
                 """
-                SELECT number, id, program, card, provider, connection, provider_card_id, wallet, channel, origin,
-                    handoff, status, created_at, updated_at, deadline_at, sent_at, expires_at, failure, attempts, notes,
-                    timeline, handoff_bytes, handoff_digest, instance
-                FROM provisioning WHERE program = ?1 AND number < ?2
+                SELECT * FROM provisioning_record WHERE program = ?1 AND number < ?2
                     AND (?3 IS NULL OR status = ?3) AND (?4 IS NULL OR provider = ?4)
                 ORDER BY number DESC LIMIT ?5
                 """, .text(query.program), .integer(start), .text(orNull: query.status?.rawValue),
@@ -92,10 +87,7 @@ struct ProvisioningTable {
     func giveUp(at now: Timestamp, atMost limit: Int) throws -> Int {
         let overdue = try connection.all(
             """
-            SELECT number, id, program, card, provider, connection, provider_card_id, wallet, channel, origin, handoff,
-                status, created_at, updated_at, deadline_at, sent_at, expires_at, failure, attempts, notes, timeline,
-                handoff_bytes, handoff_digest, instance
-            FROM provisioning WHERE status = 'sending' AND deadline_at < ? ORDER BY deadline_at LIMIT ?
+            SELECT * FROM provisioning_record WHERE status = 'sending' AND deadline_at < ? ORDER BY deadline_at LIMIT ?
             """, .integer(now.adding(milliseconds: -StoredProvisioning.graceMilliseconds).milliseconds),
             .integer(Int64(limit)), as: Self.decode)
         for var record in overdue.map(\.element) {
@@ -114,14 +106,20 @@ struct ProvisioningTable {
             """, .integer(moment.milliseconds), .integer(Int64(limit)))
     }
 
-    /// Forgets the processor's card id in a card's attempts.
+    /// Forgets the processor's card id in a card's attempts, and the tokens that came from them.
     func eraseProviderCardIDs(of card: CardKey) throws {
+        try connection.run(
+            """
+            DELETE FROM attributed_token WHERE provisioning IN
+                (SELECT number FROM provisioning WHERE program = ? AND card = ?)
+            """, .text(card.program), .text(card.id))
         try connection.run(
             "UPDATE provisioning SET provider_card_id = '' WHERE program = ? AND card = ?", .text(card.program),
             .text(card.id))
     }
 
-    private static func decode(_ row: borrowing Row) throws -> (number: Int64, element: StoredProvisioning) {
+    /// Reads a row of `provisioning_record`.
+    static func decode(_ row: borrowing Row) throws -> (number: Int64, element: StoredProvisioning) {
         var notes = PackedReader(row.bytes(19))
         var record = StoredProvisioning(
             id: row.text(1), card: CardKey(program: row.text(2), id: row.text(3)), provider: row.text(4),
@@ -138,6 +136,15 @@ struct ProvisioningTable {
         record.attempts = Int(row.integer(18))
         record.handoffBytes = row.optionalInteger(21).map { Int($0) }
         record.handoffDigest = row.optionalBytes(22)
+        record.deliveredAt = row.optionalInteger(24).map(Timestamp.init(milliseconds:))
+        if let source = row.optionalText(25) {
+            record.settlement = StoredSettlement(
+                source: try StoredSettlement.Source(stored: source), at: Timestamp(milliseconds: row.integer(26)))
+        }
+        record.isAmbiguous = row.integer(27) != 0
+        record.tokenSeenAt = row.optionalInteger(28).map(Timestamp.init(milliseconds:))
+        record.followUpAt = row.optionalInteger(29).map(Timestamp.init(milliseconds:))
+        record.followUps = Int(row.integer(30))
         return (row.integer(0), record)
     }
 }
