@@ -123,7 +123,8 @@ let package = Package(
         module(
             "Sandbox",
             [
-                "Provisioning", "ProviderKit", "SecretMemory", "HTTPServer", "HTTPClient", "EventLoop", "JSON", "Crypto",
+                "Provisioning", "ProviderKit", "SecretMemory", "HTTPServer", "HTTPClient", "EventLoop", "JSON",
+                "Crypto",
                 "YAML", "ProviderConformance",
             ]),
         providers.flatMap(provider),
