@@ -15,13 +15,7 @@ extension Facade {
         var command = try ProvisionBody.read(body, card: key(of: call), receivedAt: call.request.receivedAt)
         command.deadlineMilliseconds = deadline
         command.traceparent = headers.traceparent()
-        if let idempotencyKey {
-            command.idempotency = IdempotencyClaim(
-                key: IdempotencyKey(
-                    program: call.program, route: "POST /v1/cards/\(call.parameter)/provisionings",
-                    key: idempotencyKey),
-                fingerprint: cryptography.sha256([body.canonical]))
-        }
+        command.idempotency = claim(idempotencyKey, by: call, body)
         let result = try await call.gateway.provision(command)
         var response = Rendering.json(status: 201, capacity: 4096) { json in
             json.provisioning(result.record, handoff: result.handoff)

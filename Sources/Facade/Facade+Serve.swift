@@ -17,6 +17,7 @@ extension Facade {
         case .readProvisioning: try await readProvisioning(call)
         case .cardWallets: try await cardWallets(call)
         case .cardholderWallets: try await cardholderWallets(call)
+        case .walletCredential: try await walletCredential(call)
         case .capabilities: try capabilities(call)
         case .liveness: Rendering.json { $0.object { $0.member("status", "ok") } }
         case .readiness: try await readiness(call)

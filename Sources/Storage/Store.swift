@@ -56,9 +56,9 @@ public protocol Store: Sendable {
     /// What is known of the key; nil where it is free.
     func idempotency(_ key: IdempotencyKey, at now: Timestamp) async throws(StoreFailure) -> IdempotencyRecord?
 
-    /// Claims the key for a request that reserves nothing else. Nil when it was free and is now claimed.
-    func claim(_ key: IdempotencyKey, fingerprint: [UInt8], at now: Timestamp) async throws(StoreFailure)
-        -> IdempotencyRecord?
+    /// Claims the key for a request that reserves nothing else. Nil when it was free, or held the record that the claim
+    /// replaces, and is now claimed; else what it holds.
+    func claim(_ claim: IdempotencyClaim, at now: Timestamp) async throws(StoreFailure) -> IdempotencyRecord?
 
     /// Keeps how the request ended.
     func finish(_ key: IdempotencyKey, as ending: IdempotencyEnding, at now: Timestamp) async throws(StoreFailure)

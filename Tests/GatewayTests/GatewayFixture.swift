@@ -20,7 +20,7 @@ final class GatewayFixture: Sendable {
 
     init(
         requiresCardholder: Bool = true, wallets: [Wallet] = [.applePay, .googlePay], attemptsPerMinute: Int = 10,
-        inFlight: Int = 256
+        inFlight: Int = 256, owner: OwningProvider? = nil
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "passgate-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -31,12 +31,19 @@ final class GatewayFixture: Sendable {
         let connection = Connection(
             name: "scripted_main", environment: .test, descriptor: ScriptedProvider.descriptor, provider: provider,
             inFlight: inFlight)
+        var connections = ["scripted_main": connection]
+        if let owner {
+            connections["owner_main"] = Connection(
+                name: "owner_main", environment: .test, descriptor: OwningProvider.descriptor, provider: owner,
+                inFlight: inFlight)
+        }
         let program = Program(
-            name: "rides", connection: "scripted_main", connections: ["scripted_main"], displayName: "Rides Card",
+            name: "rides", connection: "scripted_main", connections: connections.keys.sorted(),
+            displayName: "Rides Card",
             wallets: wallets, requiresCardholder: requiresCardholder)
         gateway = Gateway(
             directory: Directory(
-                connections: ["scripted_main": connection], programs: ["rides": program],
+                connections: connections, programs: ["rides": program],
                 providers: [ScriptedProvider.self], publicURL: "https://passgate.example",
                 provisioningsPerCardPerMinute: attemptsPerMinute),
             store: store, keys: try KeyRing([SecretBytes(utf8: "an-invented-root-secret-of-32-bytes!")]), clock: clock,

@@ -32,7 +32,7 @@ import Testing
         try await fixture.registerCard()
         let key = IdempotencyKey(program: "rides", route: "POST /v1/cards/card-0001/provisionings", key: "key-1")
         let fingerprint = [UInt8](repeating: 1, count: 32)
-        _ = try await fixture.store.claim(key, fingerprint: fingerprint, at: fixture.clock.now)
+        _ = try await fixture.store.claim(IdempotencyClaim(key: key, fingerprint: fingerprint), at: fixture.clock.now)
         try await fixture.store.finish(
             key, as: .problem(code: .providerTimeout, retry: .checkWalletFirst, status: 504, body: "{}"),
             at: fixture.clock.now)

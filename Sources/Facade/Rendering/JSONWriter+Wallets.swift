@@ -61,4 +61,14 @@ extension JSONWriter {
                 "operations", array: { json in for operation in capability.operations { json.value(operation) } })
         }
     }
+
+    /// Writes a credential. Its token is there in the answer that made it, and never again.
+    mutating func walletCredential(_ credential: WalletCredential, showsToken: Bool) {
+        object { json in
+            json.member("object", "wallet_credential")
+            json.member("purpose", credential.purpose.rawValue)
+            json.member("token", showsToken ? credential.token : nil)
+            json.member("expires_at", credential.expiresAt)
+        }
+    }
 }

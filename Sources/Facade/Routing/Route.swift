@@ -4,7 +4,7 @@ struct Route: Sendable {
     enum Operation: Sendable {
         case listCards, putCard, readCard, eraseCard
         case provision, listProvisionings, readProvisioning
-        case cardWallets, cardholderWallets
+        case cardWallets, cardholderWallets, walletCredential
         case capabilities
         case liveness, readiness, problemPage
     }

@@ -30,6 +30,9 @@ struct RouteTable: Sendable {
         Route("PUT", "/v1/cards/{card}", .putCard, .scope(.cardsWrite), .card, body: true),
         Route("DELETE", "/v1/cards/{card}", .eraseCard, .scope(.cardsWrite), .card),
         Route("GET", "/v1/cards/{card}/wallets", .cardWallets, .scope(.cardsRead), .card),
+        Route(
+            "POST", "/v1/cards/{card}/wallet_credentials", .walletCredential, .scope(.provisioningWrite), .card,
+            body: true),
         Route("POST", "/v1/cards/{card}/provisionings", .provision, .scope(.provisioningWrite), .card, body: true),
         Route("GET", "/v1/cardholders/{id}/wallets", .cardholderWallets, .scope(.cardsRead), .cardholder),
         Route("GET", "/v1/provisionings", .listProvisionings, .scope(.provisioningRead)),

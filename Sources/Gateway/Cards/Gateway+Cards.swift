@@ -85,10 +85,17 @@ extension Gateway {
     /// processor's own, and one that is not given is learnt from it.
     private func verified(_ binding: CardBinding, at connection: Connection) async throws(Problem) -> CardBinding {
         guard let owner = connection.provider as? any CardOwnership else { return binding }
+        let pass = try enter(connection)
         let cardholderID: String
         do throws(ProvisioningError) {
-            cardholderID = try await owner.cardholderID(of: binding, deadline: .now + Self.walletPatience)
+            cardholderID = try await measured(connection) { () throws(ProvisioningError) in
+                try await owner.cardholderID(of: binding, deadline: .now + Self.walletPatience)
+            }
+            pass.leave(nil, at: .now)
         } catch {
+            leave(pass, after: error, hasLoweredDeadline: false)
+            // A card that there is not looks like somebody else's.
+            if error.code == .providerCardNotFound { throw Problem(.providerCardNotFound) }
             throw Problem(provider: error, at: connection, repeatable: true, record: nil)
         }
         if let given = binding.providerCardholderID, given != cardholderID { throw Problem(.providerCardNotFound) }

@@ -34,7 +34,7 @@ extension Gateway {
     }
 
     /// Throws unless a request may run again under the key.
-    private func judge(_ record: IdempotencyRecord, against claim: IdempotencyClaim) throws(Problem) {
+    func judge(_ record: IdempotencyRecord, against claim: IdempotencyClaim) throws(Problem) {
         guard record.fingerprint == claim.fingerprint else { throw Problem(.idempotencyKeyReused) }
         switch record.ending {
         case nil:

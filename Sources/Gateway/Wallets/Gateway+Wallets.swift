@@ -108,10 +108,10 @@ extension Gateway {
     ) async throws(Problem) -> Eligibility {
         let pass = try enter(connection)
         do throws(ProvisioningError) {
-            try await checkOwnership(of: binding, at: connection, deadline: deadline)
             let eligibility = try await measured(connection) { () throws(ProvisioningError) in
                 try await connection.provider.eligibility(of: binding, wallet: wallet, deadline: deadline)
             }
+            try checkOwnership(of: binding, by: eligibility, at: connection)
             pass.leave(nil, at: .now)
             return eligibility
         } catch {
@@ -121,12 +121,11 @@ extension Gateway {
     }
 
     /// A card that has changed hands at the processor is nobody's here.
-    private func checkOwnership(of binding: CardBinding, at connection: Connection, deadline: ContinuousClock.Instant)
-        async throws(ProvisioningError)
+    private func checkOwnership(of binding: CardBinding, by eligibility: Eligibility, at connection: Connection)
+        throws(ProvisioningError)
     {
-        guard let owner = connection.provider as? any CardOwnership else { return }
-        let cardholderID = try await owner.cardholderID(of: binding, deadline: deadline)
-        if binding.providerCardholderID != cardholderID {
+        guard connection.provider is any CardOwnership else { return }
+        guard let cardholderID = eligibility.providerCardholderID, cardholderID == binding.providerCardholderID else {
             throw ProvisioningError(.providerCardNotFound, outcome: .refused)
         }
     }

@@ -36,7 +36,7 @@ public struct Upstream: Sendable {
         let object = body?.kind == .object ? body : nil
         let fault = object.map { failures.read($0, response.status) } ?? UpstreamFault()
         let report = UpstreamReport(
-            status: response.status, code: fault.code, requestID: failures.requestID(of: response))
+            status: response.status, code: fault.code, requestID: fault.requestID ?? failures.requestID(of: response))
         guard (200...299).contains(response.status) else {
             throw failure(response, fault, report)
         }

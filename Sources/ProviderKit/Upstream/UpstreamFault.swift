@@ -6,11 +6,14 @@ public struct UpstreamFault: Sendable, Equatable {
     public var words: [String]
     /// How long the body asks to wait.
     public var retryAfter: Duration?
+    /// The processor's request id, where the body has it. It counts before that of a header.
+    public var requestID: String?
 
     /// Makes a fault of its members; without words, the code is looked up.
-    public init(code: String? = nil, words: [String]? = nil, retryAfter: Duration? = nil) {
+    public init(code: String? = nil, words: [String]? = nil, retryAfter: Duration? = nil, requestID: String? = nil) {
         self.code = code
         self.words = words ?? code.map { [$0] } ?? []
         self.retryAfter = retryAfter
+        self.requestID = requestID
     }
 }

@@ -8,15 +8,19 @@ public struct Eligibility: Sendable, Equatable {
     public var primaryAccountIdentifier: String?
     /// What adding the card by hand would need.
     public var manualProvisioning: ManualProvisioning
+    /// Whose card it is, by the cardholder's id at the processor. A provider with ``CardOwnership`` always tells it: the
+    /// gateway lets no card pass that has changed hands.
+    public var providerCardholderID: String?
 
     /// Makes an answer of its members.
     public init(
         eligible: Bool?, reason: String? = nil, primaryAccountIdentifier: String? = nil,
-        manualProvisioning: ManualProvisioning = ManualProvisioning(available: nil)
+        manualProvisioning: ManualProvisioning = ManualProvisioning(available: nil), providerCardholderID: String? = nil
     ) {
         self.eligible = eligible
         self.reason = reason
         self.primaryAccountIdentifier = primaryAccountIdentifier
         self.manualProvisioning = manualProvisioning
+        self.providerCardholderID = providerCardholderID
     }
 }

@@ -42,10 +42,14 @@ extension Database {
     }
 
     /// Claims a key for a request that is no attempt; what is kept under it where it is not free.
-    func claim(_ key: IdempotencyKey, fingerprint: [UInt8], at now: Timestamp) throws -> IdempotencyRecord? {
-        if let use = try idempotency.use(of: key), !use.record.isFree(at: now) { return use.record }
+    func claim(_ claim: IdempotencyClaim, at now: Timestamp) throws -> IdempotencyRecord? {
+        var firstUsedAt = now
+        if let use = try idempotency.use(of: claim.key), !use.record.isFree(at: now) {
+            if use.record != claim.replacing { return use.record }
+            firstUsedAt = use.record.firstUsedAt
+        }
         try idempotency.begin(
-            key, fingerprint: fingerprint, provisioning: nil, firstUsedAt: now,
+            claim.key, fingerprint: claim.fingerprint, provisioning: nil, firstUsedAt: firstUsedAt,
             deadlineAt: now.adding(milliseconds: IdempotencyRecord.claimMilliseconds))
         return nil
     }

@@ -141,11 +141,9 @@ public final class SQLiteStore: Store, AuditTrail {
         return use.record.isFree(at: now) ? nil : use.record
     }
 
-    /// Claims the key, for a minute or until ``finish(_:as:at:)``. Nil when it was free.
-    public func claim(_ key: IdempotencyKey, fingerprint: [UInt8], at now: Timestamp) async throws(StoreFailure)
-        -> IdempotencyRecord?
-    {
-        try await writer.write { try $0.claim(key, fingerprint: fingerprint, at: now) }
+    /// Claims the key, for a minute or until ``finish(_:as:at:)``. Nil when it was free, or as the claim saw it.
+    public func claim(_ claim: IdempotencyClaim, at now: Timestamp) async throws(StoreFailure) -> IdempotencyRecord? {
+        try await writer.write { try $0.claim(claim, at: now) }
     }
 
     /// Keeps how the request ended.

@@ -19,6 +19,7 @@ final class FacadeFixture: Sendable {
     let facade: Facade
     let gateway: Gateway
     let provider = ScriptedProvider()
+    let credentialProvider = CredentialProvider()
     let cryptography = OpenSSLCryptography()
     private let loop = EventLoop(name: "facade-test")
     private let folder: URL
@@ -55,7 +56,8 @@ final class FacadeFixture: Sendable {
         let lines = LogLines()
         self.lines = lines
         gateway = Gateway(
-            directory: Self.directory(provider), store: store, keys: try KeyRing([SecretBytes(Array(1...32))]),
+            directory: Self.directory(provider, credentialProvider), store: store,
+            keys: try KeyRing([SecretBytes(Array(1...32))]),
             clock: clock,
             random: { cryptography.random($0) }, instance: "test", report: { _ in })
         facade = Facade(
@@ -68,16 +70,18 @@ final class FacadeFixture: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    private static func directory(_ provider: ScriptedProvider) -> Directory {
+    private static func directory(_ provider: ScriptedProvider, _ credentials: CredentialProvider) -> Directory {
         let connection = Connection(
             name: "main", environment: .test, descriptor: ScriptedProvider.descriptor, provider: provider)
+        let sdk = Connection(
+            name: "sdk", environment: .test, descriptor: CredentialProvider.descriptor, provider: credentials)
         let programs = ["rides", "travel"].map { name in
             Program(
-                name: name, connection: "main", connections: ["main"], displayName: "\(name) card",
+                name: name, connection: "main", connections: ["main", "sdk"], displayName: "\(name) card",
                 wallets: [.applePay, .googlePay], requiresCardholder: false)
         }
         return Directory(
-            connections: ["main": connection],
+            connections: ["main": connection, "sdk": sdk],
             programs: Dictionary(uniqueKeysWithValues: programs.map { ($0.name, $0) }),
             providers: [ScriptedProvider.self], publicURL: "https://passgate.example/")
     }
@@ -120,11 +124,13 @@ final class FacadeFixture: Sendable {
     }
 
     /// A card that is there.
-    func makeCard(_ id: String, program: String = "rides", providerCard: String? = nil) async -> Answer {
+    func makeCard(
+        _ id: String, program: String = "rides", providerCard: String? = nil, connection: String = "main"
+    ) async -> Answer {
         await send(
             "PUT", "/v1/cards/\(id)", key: Self.bothPrograms, headers: [(name: "passgate-program", value: program)],
             body: """
-                {"binding": {"connection": "main", "provider_card_id": "\(providerCard ?? "card_\(program)\(id)")",
+                {"binding": {"connection": "\(connection)", "provider_card_id": "\(providerCard ?? "card_\(program)\(id)")",
                  "last4": "4242", "network": "visa"}, "cardholder": {"id": "ch_\(id)", "name": "Ada Lovelace"}}
                 """)
     }

@@ -49,8 +49,12 @@ struct IdempotencyContractTests {
                 IdempotencyKey(program: "rides", route: "POST /v1/b", key: "k"),
                 IdempotencyKey(program: "rides", route: "POST /v1/a", key: "K"),
             ]
-            for key in keys { #expect(try await store.claim(key, fingerprint: [1], at: Moment.start) == nil) }
-            for key in keys { #expect(try await store.claim(key, fingerprint: [1], at: Moment.start) != nil) }
+            for key in keys {
+                #expect(try await store.claim(IdempotencyClaim(key: key, fingerprint: [1]), at: Moment.start) == nil)
+            }
+            for key in keys {
+                #expect(try await store.claim(IdempotencyClaim(key: key, fingerprint: [1]), at: Moment.start) != nil)
+            }
         }
     }
 
@@ -86,7 +90,9 @@ struct IdempotencyContractTests {
             #expect(try await store.idempotency(.sample(), at: Moment.after(Moment.day - 1)) != nil)
             #expect(try await store.idempotency(.sample(), at: Moment.after(Moment.day)) == nil)
             try await store.sweep(at: Moment.after(Moment.day), retention: Retention())
-            #expect(try await store.claim(.sample(), fingerprint: [1], at: Moment.after(Moment.day)) == nil)
+            #expect(
+                try await store.claim(IdempotencyClaim(key: .sample(), fingerprint: [1]), at: Moment.after(Moment.day))
+                    == nil)
         }
     }
 
@@ -115,11 +121,12 @@ struct IdempotencyContractTests {
     @Test(arguments: StoreKind.all)
     func aClaimHoldsUntilItIsFinishedAndItsAnswerAfter(_ kind: StoreKind) async throws {
         try await withCard(kind) { (store, test) async throws in
-            #expect(try await store.claim(.sample(), fingerprint: [1], at: Moment.start) == nil)
-            let running = try await store.claim(.sample(), fingerprint: [2], at: Moment.after(1))
+            #expect(try await store.claim(IdempotencyClaim(key: .sample(), fingerprint: [1]), at: Moment.start) == nil)
+            let running = try await store.claim(IdempotencyClaim(key: .sample(), fingerprint: [2]), at: Moment.after(1))
             #expect(running?.fingerprint == [1] && running?.ending == nil && running?.deadlineAt != nil)
             try await store.finish(.sample(), as: Self.endings[3], at: Moment.after(2))
-            let finished = try await test.open().claim(.sample(), fingerprint: [1], at: Moment.after(3))
+            let finished = try await test.open().claim(
+                IdempotencyClaim(key: .sample(), fingerprint: [1]), at: Moment.after(3))
             #expect(finished?.ending == Self.endings[3])
         }
     }
@@ -127,8 +134,28 @@ struct IdempotencyContractTests {
     @Test(arguments: StoreKind.all)
     func aClaimThatIsNeverFinishedFreesItself(_ kind: StoreKind) async throws {
         try await withCard(kind) { (store, _) async throws in
-            #expect(try await store.claim(.sample(), fingerprint: [1], at: Moment.start) == nil)
-            #expect(try await store.claim(.sample(), fingerprint: [1], at: Moment.after(5 * 60_000)) == nil)
+            #expect(try await store.claim(IdempotencyClaim(key: .sample(), fingerprint: [1]), at: Moment.start) == nil)
+            #expect(
+                try await store.claim(IdempotencyClaim(key: .sample(), fingerprint: [1]), at: Moment.after(5 * 60_000))
+                    == nil)
+        }
+    }
+
+    @Test(arguments: StoreKind.all)
+    func aFinishedKeyIsClaimedAgainOnlyAsItWasSeen(_ kind: StoreKind) async throws {
+        try await withCard(kind) { (store, _) async throws in
+            let claim = IdempotencyClaim(key: .sample(), fingerprint: [1])
+            #expect(try await store.claim(claim, at: Moment.start) == nil)
+            try await store.finish(.sample(), as: Self.endings[0], at: Moment.after(1))
+            let seen = try #require(try await store.idempotency(.sample(), at: Moment.after(2)))
+            #expect(try await store.claim(claim, at: Moment.after(3)) == seen)
+            var again = claim
+            again.replacing = seen
+            #expect(try await store.claim(again, at: Moment.after(4)) == nil)
+            #expect(try await store.claim(again, at: Moment.after(5))?.ending == nil)
+            try await store.finish(.sample(), as: Self.endings[3], at: Moment.after(6))
+            // A day is counted from the first use.
+            #expect(try await store.idempotency(.sample(), at: Moment.after(7))?.firstUsedAt == Moment.start)
         }
     }
 }
