@@ -55,7 +55,8 @@ func provider(_ name: String) -> [Target] {
 }
 
 let providers = [
-    "Increase"
+    "Increase",
+    "Checkout",
 ]
 
 let package = Package(

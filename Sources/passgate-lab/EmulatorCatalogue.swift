@@ -1,3 +1,4 @@
+import CheckoutEmulator
 import IncreaseEmulator
 import ProviderKit
 import Sandbox
@@ -6,7 +7,8 @@ import Sandbox
 enum EmulatorCatalogue {
     static func emulators(json: any JSONParsing, network: SimulatedNetwork) -> [any Emulator] {
         [
-            IncreaseEmulator(json: json, network: network)
+            IncreaseEmulator(json: json, network: network),
+            CheckoutEmulator(json: json, network: network),
         ]
     }
 }

@@ -39,16 +39,19 @@ struct SandboxCommand {
     }
 
     private func describe(_ emulator: any Emulator, at server: SandboxServer, into json: inout JSONWriter) {
+        let connection = emulator.connection(at: server.url(of: emulator))
         json.object { json in
             json.member("name", emulator.name)
             json.member("url", server.url(of: emulator))
             json.member(
                 "connection",
                 object: { json in
-                    for (key, value) in emulator.connection(at: server.url(of: emulator)).settings {
+                    for (key, value) in connection.settings {
                         json.member(key, value.hasPrefix("\"") ? String(value.dropFirst().dropLast()) : value)
                     }
                 })
+            json.member(
+                "files", object: { json in for file in connection.files { json.member(file.name, file.contents) } })
         }
     }
 
@@ -56,9 +59,14 @@ struct SandboxCommand {
         var lines = ["Passgate laboratory: the sandbox listens on \(server.url). Everything in it is simulated."]
         for emulator in server.sandbox.emulators {
             let url = server.url(of: emulator)
+            let connection = emulator.connection(at: url)
             lines += ["", "\(emulator.displayName), under \(url)", "", "  a connection for passgate.yaml:", ""]
             lines.append("    \(LaboratoryConfiguration.connectionName(of: emulator)):")
-            lines += emulator.connection(at: url).settings.map { "      \($0.key): \($0.value)" }
+            lines += connection.settings.map { "      \($0.key): \($0.value)" }
+            for file in connection.files {
+                lines += ["", "  \(file.name), beside passgate.yaml:", ""]
+                lines += file.contents.split(separator: "\n").map { "    \($0)" }
+            }
             lines += [
                 "", "  a call to try:", "", "    \(emulator.sampleCall(at: url))", "", "  cards by what they do:", "",
             ]

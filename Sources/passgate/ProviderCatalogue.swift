@@ -1,3 +1,4 @@
+import CheckoutProvider
 import IncreaseProvider
 import ProviderKit
 
@@ -5,6 +6,7 @@ import ProviderKit
 enum ProviderCatalogue {
     /// In the order that they are listed to people.
     static let all: [any ConfigurableProvider.Type] = [
-        IncreaseProvider.self
+        IncreaseProvider.self,
+        CheckoutProvider.self,
     ]
 }

@@ -37,9 +37,11 @@ struct LabCommandTests {
         let json = try parse(demo.output)
         #expect(json["ok"]?.bool == true && json["simulated"]?.bool == true && json["gateway_exit"]?.integer == 0)
         let rows = try #require(json["rows"]?.elements)
-        #expect(rows.count == 4 && rows.allSatisfy { $0["as_expected"]?.bool == true })
-        #expect(rows.map { $0["wallet"]?.string } == ["apple_pay", "apple_pay", "google_pay", "google_pay"])
-        #expect(rows[1]["status"]?.string == "409 handshake_reused")
+        #expect(rows.allSatisfy { $0["as_expected"]?.bool == true })
+        let increase = rows.filter { $0["processor"]?.string == "Increase" }
+        #expect(increase.map { $0["wallet"]?.string } == ["apple_pay", "apple_pay", "google_pay", "google_pay"])
+        #expect(increase.dropFirst().first?["status"]?.string == "409 handshake_reused")
+        #expect(Set(rows.map { $0["processor"]?.string }).count > 1)
     }
 
     @Test(arguments: [
@@ -103,7 +105,7 @@ struct LabCommandTests {
             #expect(key.hasPrefix("sandbox_increase"))
             let client = GatewayClient(baseURL: url, key: nil, transport: house.transport, json: JSONParser())
             let overview = try await client.send(.get, "/_lab")
-            #expect(overview.status == 200 && overview.json?["emulators"]?.elements?.count == 1)
+            #expect(overview.status == 200 && overview.json?["emulators"]?.elements?.isEmpty == false)
             process.drain()
             #expect(await process.exit(within: .seconds(10)) == 0)
             let text = try await textOfSandbox(house)
