@@ -8,6 +8,8 @@ public struct Reservation: Sendable {
     public var binding: CardBinding
     /// The keyed digest of a single-use handshake; nil where the handshake can be used again.
     public var handshakeDigest: [UInt8]?
+    /// The same handshake's digests under former keys: spent under one of them, it is spent.
+    public var formerHandshakeDigests: [[UInt8]]
     /// How long a spent handshake is remembered.
     public var handshakeExpiresAt: Timestamp
     /// The idempotency key that the caller gave.
@@ -15,12 +17,13 @@ public struct Reservation: Sendable {
 
     /// Makes a reservation of its members.
     public init(
-        record: StoredProvisioning, binding: CardBinding, handshakeDigest: [UInt8]?, handshakeExpiresAt: Timestamp,
-        idempotency: IdempotencyClaim?
+        record: StoredProvisioning, binding: CardBinding, handshakeDigest: [UInt8]?,
+        formerHandshakeDigests: [[UInt8]] = [], handshakeExpiresAt: Timestamp, idempotency: IdempotencyClaim?
     ) {
         self.record = record
         self.binding = binding
         self.handshakeDigest = handshakeDigest
+        self.formerHandshakeDigests = formerHandshakeDigests
         self.handshakeExpiresAt = handshakeExpiresAt
         self.idempotency = idempotency
     }

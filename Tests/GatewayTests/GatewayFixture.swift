@@ -11,6 +11,8 @@ import Synchronization
 
 /// A gateway over a real store in a folder of its own, with a scripted provider and a clock that tests move.
 final class GatewayFixture: Sendable {
+    private static let rootSecret = "an-invented-root-secret-of-32-bytes!"
+
     let clock = MovableClock()
     let provider = ScriptedProvider()
     let store: SQLiteStore
@@ -46,7 +48,7 @@ final class GatewayFixture: Sendable {
                 connections: connections, programs: ["rides": program],
                 providers: [ScriptedProvider.self], publicURL: "https://passgate.example",
                 provisioningsPerCardPerMinute: attemptsPerMinute),
-            store: store, keys: try KeyRing([SecretBytes(utf8: "an-invented-root-secret-of-32-bytes!")]), clock: clock,
+            store: store, keys: try KeyRing([SecretBytes(utf8: Self.rootSecret)]), clock: clock,
             random: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }, instance: "test",
             report: { _ in })
         loop.start()
@@ -55,6 +57,15 @@ final class GatewayFixture: Sendable {
     deinit {
         loop.stop()
         try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The gateway as it is after its root secret was replaced, and before the former one is forgotten.
+    func withAnotherRootSecret() throws -> Gateway {
+        let secrets = ["another-invented-root-secret-of-40-bytes", Self.rootSecret]
+        return Gateway(
+            directory: gateway.directory, store: store, keys: try KeyRing(secrets.map { SecretBytes(utf8: $0) }),
+            clock: clock, random: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }, instance: "later",
+            report: { _ in })
     }
 
     /// Registers the card that ``command(nonce:)`` is about.

@@ -62,6 +62,17 @@ import Testing
         #expect(fixture.provider.requests.count == 1)
     }
 
+    @Test func spendsANonceOnceThoughTheRootSecretIsReplaced() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        _ = try await fixture.provision(fixture.command())
+        let gateway = try fixture.withAnotherRootSecret()
+        let command = try fixture.command()
+        let problem = await #expect(throws: Problem.self) { _ = try await gateway.provision(command) }
+        #expect(problem?.code == .handshakeReused)
+        #expect(fixture.provider.requests.count == 1)
+    }
+
     @Test func givesANonceBackOnlyWhereNothingWasSent() async throws {
         let fixture = try GatewayFixture()
         try await fixture.registerCard()

@@ -76,7 +76,7 @@ extension Gateway {
         do throws(StoreFailure) {
             try await store.complete(
                 ProvisioningCompletion(
-                    record: record, releasedHandshake: releases ? attempt.handshakeDigest : nil,
+                    record: record, releasedHandshake: releases ? attempt.handshakeDigests.first : nil,
                     idempotency: attempt.idempotency.flatMap { claim in ending.map { (claim.key, $0) } }))
         } catch {
             // The record stays `sending` and becomes `unknown` by the sweep: the answer itself is not held back.

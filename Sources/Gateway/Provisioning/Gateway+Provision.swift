@@ -40,7 +40,7 @@ extension Gateway {
         let record = makeRecord(command, route: route, deadline: deadline.moment, notes: reader.notes)
         var attempt = ProvisioningAttempt(
             record: record, route: route, timeline: steps,
-            handshakeDigest: handshakeDigest(handshake, support: route.support),
+            handshakeDigests: handshakeDigests(handshake, support: route.support),
             idempotency: command.idempotency.map { claim in
                 IdempotencyClaim(key: claim.key, fingerprint: claim.fingerprint, replacing: priorUse)
             },
@@ -101,18 +101,18 @@ extension Gateway {
         }
     }
 
-    /// The keyed digest of what can be used only once; nil where the handshake may come again.
-    private func handshakeDigest(_ handshake: Handshake, support: WalletSupport) -> [UInt8]? {
+    /// The keyed digests of what can be used only once, under every root secret; none where the handshake may come again.
+    private func handshakeDigests(_ handshake: Handshake, support: WalletSupport) -> [[UInt8]] {
         switch handshake {
         case .applePay(let apple):
             var builder = SecretBuilder(capacity: 2048)
             builder.append(apple.certificates[0])
             builder.append(apple.nonce)
-            return keys.digest(builder.finish(), purpose: "handshake")
+            return keys.digests(builder.finish(), purpose: "handshake")
         case .googlePay(let google) where !support.allowsRepeat(of: handshake):
-            return google.serverSessionID.map { keys.digest($0.bytes, purpose: "handshake") }
+            return google.serverSessionID.map { keys.digests($0.bytes, purpose: "handshake") } ?? []
         default:
-            return nil
+            return []
         }
     }
 

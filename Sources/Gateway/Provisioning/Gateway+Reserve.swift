@@ -74,7 +74,9 @@ extension Gateway {
         do throws(StoreFailure) {
             result = try await store.reserve(
                 Reservation(
-                    record: attempt.record, binding: attempt.route.binding, handshakeDigest: attempt.handshakeDigest,
+                    record: attempt.record, binding: attempt.route.binding,
+                    handshakeDigest: attempt.handshakeDigests.first,
+                    formerHandshakeDigests: Array(attempt.handshakeDigests.dropFirst()),
                     handshakeExpiresAt: clock.now.adding(milliseconds: Self.handshakeLifetimeMilliseconds),
                     idempotency: attempt.idempotency))
         } catch {

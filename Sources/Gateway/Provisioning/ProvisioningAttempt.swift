@@ -6,7 +6,8 @@ struct ProvisioningAttempt: Sendable {
     var record: StoredProvisioning
     let route: Route
     var timeline: Timeline
-    let handshakeDigest: [UInt8]?
+    /// The keyed digests of a single-use handshake, under the current root secret first; none where it can come again.
+    let handshakeDigests: [[UInt8]]
     let idempotency: IdempotencyClaim?
     /// Whether its call may be made again after it was sent.
     let isRepeatable: Bool

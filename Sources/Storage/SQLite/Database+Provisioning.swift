@@ -17,6 +17,10 @@ extension Database {
         case .binding(reservation.binding): break
         case .binding, .nobody: return .routingChanged
         }
+        for digest in reservation.formerHandshakeDigests
+        where try handshakes.isSpent(digest, program: record.card.program, at: now) {
+            return .handshakeReused
+        }
         if let digest = reservation.handshakeDigest {
             let isFresh = try handshakes.spend(
                 digest, program: record.card.program, by: record.id, until: reservation.handshakeExpiresAt, at: now)

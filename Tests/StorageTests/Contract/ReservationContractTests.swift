@@ -56,6 +56,18 @@ struct ReservationContractTests {
     }
 
     @Test(arguments: StoreKind.all)
+    func aHandshakeThatWasSpentUnderAFormerKeyIsSpent(_ kind: StoreKind) async throws {
+        try await withCard(kind) { (store, _) async throws in
+            #expect(try await store.reserve(.sample(digest: [1])) == .reserved)
+            var again = Reservation.sample(.sample("prov_2"), digest: [2])
+            again.formerHandshakeDigests = [[3], [1]]
+            #expect(try await store.reserve(again) == .handshakeReused)
+            again.record = .sample("prov_3", at: Moment.after(Moment.day))
+            #expect(try await store.reserve(again) == .reserved)
+        }
+    }
+
+    @Test(arguments: StoreKind.all)
     func oneOfAHundredConcurrentReservationsSpendsTheHandshake(_ kind: StoreKind) async throws {
         try await withCard(kind) { (store, test) async throws in
             let stores = [store, try test.open()]

@@ -23,6 +23,14 @@ struct HandshakeTable {
         return try hadExpired == 1 && insert()
     }
 
+    /// Whether a handshake was spent and is still remembered.
+    func isSpent(_ digest: [UInt8], program: String, at now: Timestamp) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM spent_handshake WHERE program = ? AND digest = ? AND expires_at > ?", .text(program),
+            .bytes(digest), .integer(now.milliseconds)
+        ) { _ in true } ?? false
+    }
+
     /// Gives a handshake back that this very attempt spent.
     func release(_ digest: [UInt8], program: String, by provisioning: String) throws {
         try connection.run(
