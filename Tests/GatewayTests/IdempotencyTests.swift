@@ -76,6 +76,29 @@ import Testing
         #expect(fixture.provider.requests.count == 1)
     }
 
+    @Test func keepsTheFingerprintOfARequestThatACrashLeft() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        let card = try #require(try await fixture.store.card(CardKey(program: "rides", id: "card-0001")))
+        let record = StoredProvisioning(
+            id: "prov_left", card: card.key, provider: "scripted", connection: "scripted_main",
+            providerCardID: "card_abc", wallet: .applePay, channel: .inApp, origin: .app, handoffType: .applePayPass,
+            status: .sending, createdAt: fixture.clock.now, deadlineAt: fixture.clock.now, repairs: [], warnings: [],
+            timeline: [], instance: "gone")
+        let left = Reservation(
+            record: record, binding: try #require(card.activeBinding?.card), handshakeDigest: [1],
+            handshakeExpiresAt: fixture.clock.now, idempotency: claim())
+        #expect(try await fixture.store.reserve(left) == .reserved)
+        var command = try fixture.command()
+        command.idempotency = claim()
+        #expect(await fixture.problem(command)?.code == .idempotencyKeyInUse)
+        fixture.clock.advance(milliseconds: 5001)
+        command.idempotency = claim(2)
+        #expect(await fixture.problem(command)?.code == .idempotencyKeyReused)
+        command.idempotency = claim()
+        #expect(try await fixture.provision(command).status == .handedOff)
+    }
+
     @Test func freesAKeyAfterADay() async throws {
         let fixture = try GatewayFixture()
         try await fixture.registerCard()

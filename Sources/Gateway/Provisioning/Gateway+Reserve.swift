@@ -37,6 +37,7 @@ extension Gateway {
     func judge(_ record: IdempotencyRecord, against claim: IdempotencyClaim) throws(Problem) {
         guard record.fingerprint == claim.fingerprint else { throw Problem(.idempotencyKeyReused) }
         switch record.ending {
+        case nil where record.isAbandoned(at: clock.now): return
         case nil:
             let left = (record.deadlineAt?.milliseconds ?? 0) + 5000 - clock.now.milliseconds
             throw Problem(.idempotencyKeyInUse, retryAfter: max(1, min(20, Int((left + 999) / 1000))))

@@ -1,4 +1,4 @@
-import Provisioning
+public import Provisioning
 
 extension IdempotencyRecord {
     /// How long a key is kept after its first use.
@@ -10,9 +10,14 @@ extension IdempotencyRecord {
 
     /// Whether the key may be used as if it had never been.
     func isFree(at now: Timestamp) -> Bool {
-        if ending == nil, let deadlineAt {
-            return deadlineAt.adding(milliseconds: Self.graceMilliseconds) < now
-        }
-        return firstUsedAt.adding(milliseconds: Self.lifetimeMilliseconds) <= now
+        let isOver = ending != nil || deadlineAt == nil || isAbandoned(at: now)
+        return isOver && firstUsedAt.adding(milliseconds: Self.lifetimeMilliseconds) <= now
+    }
+
+    /// Whether the request that held the key is over, though nobody wrote how it ended: its instance is gone. The same
+    /// request may run again.
+    public func isAbandoned(at now: Timestamp) -> Bool {
+        guard ending == nil, let deadlineAt else { return false }
+        return deadlineAt.adding(milliseconds: Self.graceMilliseconds) < now
     }
 }

@@ -59,13 +59,19 @@ struct IdempotencyContractTests {
     }
 
     @Test(arguments: StoreKind.all)
-    func aRequestThatNeverEndedFreesItsKeyFiveSecondsAfterItsDeadline(_ kind: StoreKind) async throws {
+    func aRequestThatNeverEndedLeavesItsKeyToTheSameRequestFiveSecondsAfterItsDeadline(_ kind: StoreKind) async throws {
         try await withCard(kind) { (store, _) async throws in
             #expect(try await store.reserve(.sample(claim: .sample())) == .reserved)
-            #expect(try await store.idempotency(.sample(), at: Moment.after(20_000)) != nil)
-            #expect(try await store.idempotency(.sample(), at: Moment.after(20_001)) == nil)
+            let use = try #require(try await store.idempotency(.sample(), at: Moment.after(20_001)))
+            #expect(!use.isAbandoned(at: Moment.after(20_000)))
+            #expect(use.isAbandoned(at: Moment.after(20_001)))
             let late = StoredProvisioning.sample("prov_2", at: Moment.after(20_001))
-            #expect(try await store.reserve(.sample(late, digest: [2], claim: .sample())) == .reserved)
+            let blind = Reservation.sample(late, digest: [2], claim: .sample())
+            #expect(try await store.reserve(blind) == .idempotencyKeyTaken(use))
+            #expect(try await store.claim(.sample(), at: Moment.after(20_001)) == use)
+            let seeing = Reservation.sample(late, digest: [2], claim: .sample(replacing: use))
+            #expect(try await store.reserve(seeing) == .reserved)
+            #expect(try await store.reserve(seeing) != .reserved)
         }
     }
 
@@ -74,10 +80,12 @@ struct IdempotencyContractTests {
         try await withCard(kind) { (store, _) async throws in
             #expect(try await store.reserve(.sample(claim: .sample())) == .reserved)
             let second = StoredProvisioning.sample("prov_2", at: Moment.after(20_001))
-            #expect(try await store.reserve(.sample(second, digest: [2], claim: .sample())) == .reserved)
+            let seen = try await store.idempotency(.sample(), at: Moment.after(20_001))
+            let claim = IdempotencyClaim.sample(replacing: seen)
+            #expect(try await store.reserve(.sample(second, digest: [2], claim: claim)) == .reserved)
             try await store.complete(end(.sample(), as: Self.endings[0]))
             let use = try await store.idempotency(.sample(), at: Moment.after(20_002))
-            #expect(use?.ending == nil && use?.firstUsedAt == Moment.after(20_001))
+            #expect(use?.ending == nil && use?.firstUsedAt == Moment.start)
             await store.close()
         }
     }
@@ -132,12 +140,16 @@ struct IdempotencyContractTests {
     }
 
     @Test(arguments: StoreKind.all)
-    func aClaimThatIsNeverFinishedFreesItself(_ kind: StoreKind) async throws {
+    func aClaimThatIsNeverFinishedIsLeftToTheSameRequest(_ kind: StoreKind) async throws {
         try await withCard(kind) { (store, _) async throws in
-            #expect(try await store.claim(IdempotencyClaim(key: .sample(), fingerprint: [1]), at: Moment.start) == nil)
-            #expect(
-                try await store.claim(IdempotencyClaim(key: .sample(), fingerprint: [1]), at: Moment.after(5 * 60_000))
-                    == nil)
+            var claim = IdempotencyClaim(key: .sample(), fingerprint: [1])
+            #expect(try await store.claim(claim, at: Moment.start) == nil)
+            let left = try #require(try await store.claim(claim, at: Moment.after(5 * 60_000)))
+            #expect(left.isAbandoned(at: Moment.after(5 * 60_000)))
+            claim.replacing = left
+            #expect(try await store.claim(claim, at: Moment.after(5 * 60_000)) == nil)
+            let next = try await store.idempotency(.sample(), at: Moment.after(5 * 60_000))
+            #expect(next?.firstUsedAt == Moment.start)
         }
     }
 
