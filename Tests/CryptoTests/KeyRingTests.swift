@@ -45,7 +45,10 @@ struct KeyRingTests {
                 }
             }
         }
-        for text in ["", "A", "é", "plan", "AQ==", String(repeating: "A", count: 200)] {
+        let whole = String(decoding: text, as: UTF8.self)
+        for text in [
+            whole + "=", whole + "==", whole + "A", "", "A", "é", "plan", "AQ==", String(repeating: "A", count: 200),
+        ] {
             #expect(throws: CryptographyFailure.self) { try keys.open(text, purpose: "plan", associatedData: []) }
         }
     }

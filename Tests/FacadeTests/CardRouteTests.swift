@@ -70,8 +70,34 @@ import Testing
             #expect(seen == ["a", "b", "c"])
             let filtered = await fixture.send("GET", "/v1/cards?cardholder=ch_b&connection=main")
             #expect(filtered.json?["data"]?.elements?.map { $0["id"]?.string } == ["b"])
-            let bad = await fixture.send("GET", "/v1/cards?cursor=forged")
-            #expect(bad.status == 400 && bad.pointers == ["/cursor"])
+        }
+    }
+
+    @Test func takesNoCursorThatTheSameListDidNotGive() async throws {
+        try await FacadeFixture.run { fixture in
+            for id in ["a", "b", "c"] { _ = await fixture.makeCard(id, program: "travel") }
+            for id in ["a", "b", "c"] { _ = await fixture.makeCard(id) }
+            let page = await fixture.send("GET", "/v1/cards?limit=2")
+            let cursor = try #require(page.json?["next_cursor"]?.string)
+            #expect(await fixture.send("GET", "/v1/cards?limit=1&cursor=\(cursor)").status == 200)
+            var altered = (0..<cursor.utf8.count).map { place in
+                var bytes = Array(cursor.utf8)
+                bytes[place] = bytes[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+                return String(decoding: bytes, as: UTF8.self)
+            }
+            altered += ["forged", String(cursor.dropLast()), cursor + "A", cursor + "=", "cAAAAAAAAAAY"]
+            let queries =
+                altered.map { "/v1/cards?cursor=\($0)" } + [
+                    "/v1/cards?connection=main&cursor=\(cursor)", "/v1/provisionings?cursor=\(cursor)",
+                ]
+            for query in queries {
+                let answer = await fixture.send("GET", query)
+                #expect(answer.status == 400 && answer.pointers == ["/cursor"], "\(query)")
+            }
+            let travel = [(name: "passgate-program", value: "travel")]
+            let foreign = await fixture.send(
+                "GET", "/v1/cards?cursor=\(cursor)", key: FacadeFixture.bothPrograms, headers: travel)
+            #expect(foreign.pointers == ["/cursor"])
         }
     }
 

@@ -47,7 +47,12 @@ extension Gateway {
 
     /// The program's cards, a page at a time.
     public func cards(_ query: CardQuery) async throws(Problem) -> Page<StoredCard> {
-        do throws(StoreFailure) { return try await store.cards(query) } catch { throw Problem(store: error) }
+        let filters = [query.program, query.connection, query.cardholderID]
+        return try await page(query.page, of: ["cards"] + filters) { page throws(StoreFailure) in
+            var query = query
+            query.page = page
+            return try await store.cards(query)
+        }
     }
 
     /// Erases the card's personal members; its records stay, under a pseudonym.

@@ -22,6 +22,11 @@ extension Gateway {
             delivery.card.program == query.program && query.card.map { $0 == delivery.card.id } ?? true
                 && query.provider.map { $0 == delivery.provider } ?? true
         }
-        do throws(StoreFailure) { return try await store.provisionings(query) } catch { throw Problem(store: error) }
+        let filters = [query.program, query.card, query.status?.rawValue, query.provider]
+        return try await page(query.page, of: ["provisionings"] + filters) { page throws(StoreFailure) in
+            var query = query
+            query.page = page
+            return try await store.provisionings(query)
+        }
     }
 }
