@@ -70,7 +70,7 @@ public final class Facade: HTTPHandler {
         do throws(Problem) {
             _ = try admit(head, &exchange)
             if head.header("transfer-encoding") != nil { return .collect(limit: bodyLimit) }
-            throw Problem(.payloadTooLarge, detail: "The body may have at most \(bodyLimit) bytes.")
+            throw Problem(HTTPRefusal.payloadTooLarge, bodyLimit: bodyLimit)
         } catch {
             return .refuse(finish(render(error, &exchange), exchange))
         }
@@ -90,16 +90,7 @@ public final class Facade: HTTPHandler {
     /// Answers what never became a request.
     public func refusal(_ refusal: HTTPRefusal) -> HTTPResponse {
         var exchange = begin(HTTPRequest(method: "", path: ""))
-        let problem =
-            switch refusal {
-            case .malformed: Problem(.invalidRequest, detail: "The request is not well-formed HTTP/1.1.")
-            case .headersTooLarge: Problem(.headersTooLarge)
-            case .payloadTooLarge:
-                Problem(.payloadTooLarge, detail: "The body may have at most \(exchange.inForce.bodyLimit) bytes.")
-            case .tooSlow: Problem(.invalidRequest, detail: "The request did not arrive in time.")
-            case .draining: Problem(.overloaded, detail: "The gateway is shutting down.", retryAfter: 1)
-            }
-        var response = render(problem, &exchange)
+        var response = render(Problem(refusal, bodyLimit: exchange.inForce.bodyLimit), &exchange)
         response.closesConnection = true
         return finish(response, exchange)
     }
@@ -124,11 +115,7 @@ public final class Facade: HTTPHandler {
     }
 
     /// `req_` and 120 random bits.
-    private func makeRequestID() -> String {
-        let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-        let bytes = cryptography.random(24).map { digits[Int($0 & 31)] }
-        return "req_" + String(decoding: bytes, as: UTF8.self)
-    }
+    private func makeRequestID() -> String { "req_" + IDDigits.text(of: cryptography.random(24)) }
 
     private func render(_ problem: Problem, _ exchange: inout Exchange) -> HTTPResponse {
         exchange.code = problem.code
@@ -139,9 +126,7 @@ public final class Facade: HTTPHandler {
 
     /// Adds what every answer has, and sees that the log and the counts learn its fate.
     private func finish(_ response: HTTPResponse, _ exchange: Exchange) -> HTTPResponse {
-        var response = response
-        response.headers.append((name: "Request-Id", value: exchange.requestID))
-        response.headers.append((name: "Cache-Control", value: "no-store"))
+        var response = Rendering.answer(response, requestID: exchange.requestID)
         let status = response.status
         let delivered = response.onDelivery
         response.onDelivery = { [log, metrics] delivery in

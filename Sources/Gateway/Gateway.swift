@@ -99,15 +99,7 @@ public final class Gateway: Sendable {
 
     /// A new id: the prefix, the time and 85 random bits.
     func makeID(_ prefix: String) -> String {
-        // Crockford's digits, without the four that are misread. Time first, so that ids sort by age.
-        let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-        var time = clock.now.milliseconds
-        var text = [UInt8](repeating: 0x30, count: 9)
-        for index in (0..<9).reversed() {
-            text[index] = digits[Int(time & 31)]
-            time >>= 5
-        }
-        text += random(17).map { digits[Int($0 & 31)] }
-        return prefix + String(decoding: text, as: UTF8.self)
+        // Time first, so that ids sort by age.
+        prefix + IDDigits.text(of: clock.now.milliseconds, count: 9) + IDDigits.text(of: random(17))
     }
 }

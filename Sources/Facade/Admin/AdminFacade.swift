@@ -22,8 +22,10 @@ public final class AdminFacade: HTTPHandler {
         self.requestID = requestID
     }
 
+    private static let bodyLimit = 1024
+
     /// Takes no bodies worth the name.
-    public func bodyPolicy(for head: HTTPRequest) -> HTTPBodyPolicy { .collect(limit: 1024) }
+    public func bodyPolicy(for head: HTTPRequest) -> HTTPBodyPolicy { .collect(limit: Self.bodyLimit) }
 
     /// Answers a request.
     public func respond(to request: HTTPRequest) async -> HTTPResponse {
@@ -32,34 +34,21 @@ public final class AdminFacade: HTTPHandler {
             return problem(Problem(.methodNotAllowed), allow: "GET, HEAD")
         }
         let text = SecretBytes(utf8: PrometheusText.render(metrics.snapshot))
-        return finish(Rendering.body(text, type: "text/plain; version=0.0.4; charset=utf-8"), id: requestID())
+        return Rendering.answer(
+            Rendering.body(text, type: "text/plain; version=0.0.4; charset=utf-8"), requestID: requestID())
     }
 
     /// Answers what never became a request.
     public func refusal(_ refusal: HTTPRefusal) -> HTTPResponse {
-        var response =
-            switch refusal {
-            case .malformed, .tooSlow:
-                problem(Problem(.invalidRequest, detail: "The request is not well-formed HTTP/1.1."))
-            case .headersTooLarge: problem(Problem(.headersTooLarge))
-            case .payloadTooLarge: problem(Problem(.payloadTooLarge))
-            case .draining: problem(Problem(.overloaded, detail: "The gateway is shutting down.", retryAfter: 1))
-            }
+        var response = problem(Problem(refusal, bodyLimit: Self.bodyLimit))
         response.closesConnection = true
         return response
     }
 
     private func problem(_ problem: Problem, allow: String? = nil) -> HTTPResponse {
         let id = requestID()
-        return finish(
+        return Rendering.answer(
             Rendering.problem(problem, publicURL: publicURL(), requestID: id, isProvisioning: false, allow: allow),
-            id: id)
-    }
-
-    private func finish(_ response: HTTPResponse, id: String) -> HTTPResponse {
-        var response = response
-        response.headers.append((name: "Request-Id", value: id))
-        response.headers.append((name: "Cache-Control", value: "no-store"))
-        return response
+            requestID: id)
     }
 }

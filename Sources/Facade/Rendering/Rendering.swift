@@ -49,6 +49,14 @@ enum Rendering {
         return response
     }
 
+    /// An answer with what every answer has.
+    static func answer(_ response: HTTPResponse, requestID: String) -> HTTPResponse {
+        var response = response
+        response.headers.append((name: "Request-Id", value: requestID))
+        response.headers.append((name: "Cache-Control", value: "no-store"))
+        return response
+    }
+
     /// A base for URLs, without the slash that a configuration may end it with.
     static func withoutSlash(_ url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
 }
