@@ -66,6 +66,8 @@ let package = Package(
         .executable(name: "passgate-lab", targets: ["passgate-lab"]),
         .library(name: "Provisioning", targets: ["Provisioning"]),
         .library(name: "ProviderKit", targets: ["ProviderKit"]),
+        // Preloaded by a test, never linked.
+        .library(name: "SyncJournal", type: .dynamic, targets: ["SyncJournal"]),
     ],
     targets: [
         // The contract, free of C libraries.
@@ -157,8 +159,9 @@ let package = Package(
                 dependencies: [
                     "passgate", "passgate-lab",
                     "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON",
-                    "Crypto", "Sandbox",
+                    "Crypto", "Sandbox", "SQLite",
                 ] + providers.map { .target(name: "\($0)Emulator") }, swiftSettings: strict),
+            .target(name: "SyncJournal", path: "Tests/SyncJournal"),
             .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         ],
     ].flatMap(\.self),

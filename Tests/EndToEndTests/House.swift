@@ -29,7 +29,9 @@ struct House {
     }
 
     /// Builds a house, runs the test in it, and takes it down whatever happens.
-    static func with(_ body: (House) async throws -> Void) async throws {
+    ///
+    /// - Parameter command: Starts the gateway; nil for the built command itself.
+    static func with(command: URL? = nil, _ body: (House) async throws -> Void) async throws {
         let group = EventLoopGroup(count: 1)
         let client = HTTPClient(loops: group.loops)
         var options = TransportOptions()
@@ -39,7 +41,8 @@ struct House {
         let increase = IncreaseEmulator(json: JSONParser(), network: network)
         let server = try SandboxServer(Sandbox(emulators: [increase], json: JSONParser()), on: group.loops)
         let gateway = try await LaboratoryGateway.start(
-            command: command("passgate"), connections: server.connections, on: group.loops, transport: transport,
+            command: command ?? Self.command("passgate"), connections: server.connections, on: group.loops,
+            transport: transport,
             json: JSONParser())
         let house = House(
             loops: group.loops, network: network, increase: increase, server: server, gateway: gateway,

@@ -29,7 +29,9 @@ public final class SQLiteStore: Store, AuditTrail {
         let count = max(readers, 1)
         let (writer, checkpointer, readers) = (Writer(), Checkpointer(), Readers(count: count))
         do {
-            writer.start(try Database(creating: path, chain: audit)) { checkpointer.wake() }
+            let database = try Database(creating: path, chain: audit)
+            try database.touch()
+            writer.start(database) { checkpointer.wake() }
             checkpointer.start(try Database(creating: path, chain: audit)) { writer.finishCheckpoint() }
             for _ in 0..<count { readers.start(try Database(reading: path, chain: audit)) }
         } catch {
@@ -157,7 +159,7 @@ public final class SQLiteStore: Store, AuditTrail {
 
     /// Writes and syncs a row of its own.
     public func checkHealth() async throws(StoreFailure) {
-        try await writer.write { _ = try $0.connection.run("UPDATE health SET checks = checks + 1 WHERE one = 1") }
+        try await writer.write { try $0.touch() }
         try await readers.read { _ = try $0.connection.first("SELECT checks FROM health") { $0.integer(0) } }
     }
 
