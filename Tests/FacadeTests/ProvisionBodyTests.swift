@@ -71,6 +71,13 @@ import Testing
         }
     }
 
+    @Test("H13: a scheme cannot be asked for", arguments: ["encryption_version", "encryptionScheme"])
+    func refusesASchemeByName(_ name: String) {
+        let faults = faults(#"{"wallet": "apple_pay", "apple_pay": {"\#(name)": "RSA_V2"}}"#)
+        #expect(faults.map(\.pointer) == ["/apple_pay/\(name)"])
+        #expect(faults.first?.detail.contains("always ECC_V2") == true)
+    }
+
     @Test(arguments: [
         (#"{"wallet": "apple_pay", "nonce": "x"}"#, "/nonce", "/apple_pay/nonce"),
         (

@@ -1,3 +1,4 @@
+import Foundation
 import SecretMemory
 import Testing
 
@@ -67,6 +68,33 @@ import Testing
         #expect(throws: EncodedBytes.Refusal.self) {
             try EncodedBytes.hex(SecretBytes(utf8: text), repairs: &repairs)
         }
+    }
+
+    @Test("H06: every length, padding and wrap is read as another implementation writes it", arguments: 0...66)
+    func readsWhatAnotherImplementationWrites(_ count: Int) throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 200) }
+        let whole = Data(bytes).base64EncodedString()
+        let bare = String(whole.reversed().drop { $0 == "=" }.reversed())
+        let wrapped = [
+            (Data.Base64EncodingOptions.lineLength64Characters, Data.Base64EncodingOptions.endLineWithLineFeed),
+            (.lineLength76Characters, .endLineWithLineFeed),
+            (.lineLength64Characters, [.endLineWithCarriageReturn, .endLineWithLineFeed]),
+        ].map { Data(bytes).base64EncodedString(options: [$0, $1]) }
+        for text in [whole, bare, whole + "\n", whole + "\r\n"] + wrapped {
+            let url = text.replacing("+", with: "-").replacing("/", with: "_")
+            for text in [text, url] {
+                var repairs: [EncodedBytes.Repair] = []
+                if count == 0 {
+                    #expect(throws: EncodedBytes.Refusal.self) {
+                        try EncodedBytes.base64(SecretBytes(utf8: text), repairs: &repairs)
+                    }
+                } else {
+                    #expect(try EncodedBytes.base64(SecretBytes(utf8: text), repairs: &repairs).reveal() == bytes)
+                }
+            }
+        }
+        #expect(Base64.encode(bytes) == whole)
+        #expect(Base64.encode(bytes, padded: false) == bare)
     }
 
     @Test func decodingUndoesEveryEncoding() throws {

@@ -283,6 +283,24 @@ import Testing
         #expect(try await fixture.provision(fixture.command(nonce: [9, 4, 4, 4, 4, 9])).status == .handedOff)
     }
 
+    @Test("H20: an account identifier is the processor's own each time, and an empty one is none")
+    func handsTheAccountIdentifierOnAsItIsNow() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        let steps: [(given: String?, told: String?)] = [
+            (nil, nil), ("V-1", "V-1"), ("", nil), ("V-2", "V-2"), (nil, nil),
+        ]
+        for step in steps {
+            fixture.provider.answerEligibility(
+                .success(Eligibility(eligible: true, primaryAccountIdentifier: step.given)))
+            let answer = try await fixture.gateway.wallets(
+                of: CardKey(program: "rides", id: "card-0001"), accept: nil, wallet: .applePay
+            ).first
+            #expect(answer?.eligibility.primaryAccountIdentifier == step.told)
+            #expect(answer?.applePayConfiguration?.primaryAccountIdentifier == step.told)
+        }
+    }
+
     @Test func saysThatEligibilityIsUnknownWhereTheConnectionIsFull() async throws {
         let fixture = try GatewayFixture(inFlight: 0)
         try await fixture.registerCard()

@@ -35,8 +35,13 @@ enum ProvisionBody {
         ) { first, _ in first })
     private static let cardholder = KnownMembers(["id", "authentication"])
     private static let authentication = KnownMembers(["method", "authenticated_at"])
+    /// What people send who mean PassKit's scheme. The handshake tells it, and `ECC_V2` is the only one.
+    private static let schemes = ["encryption_version", "encryption_scheme", "scheme"].map {
+        ($0, "is not known here; the scheme is always ECC_V2, so leave it out")
+    }
     private static let applePay = KnownMembers(
-        ["certificates", "nonce", "nonce_signature", "encoding"], advice: aliases)
+        ["certificates", "nonce", "nonce_signature", "encoding"],
+        advice: aliases.merging(schemes) { first, _ in first })
     private static let googlePay = KnownMembers(["wallet_id", "device_id", "server_session_id"])
     private static let client = KnownMembers(["stripe_api_version"])
     private static let thales = KnownMembers(["encrypted_payload"])

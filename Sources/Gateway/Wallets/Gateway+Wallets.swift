@@ -77,6 +77,10 @@ extension Gateway {
         answer.handoff = row.handoff
         do throws(Problem) {
             answer.eligibility = try await eligibility(of: binding, wallet: wallet, at: connection, deadline: deadline)
+            // PassKit takes an empty identifier for one: then it finds no pass, and the card cannot be added.
+            if answer.eligibility.primaryAccountIdentifier?.isEmpty == true {
+                answer.eligibility.primaryAccountIdentifier = nil
+            }
         } catch {
             answer.problem = error
             answer.eligibility = Eligibility(eligible: nil, reason: error.code.rawValue)
