@@ -24,7 +24,7 @@ struct passgate_mhd_callbacks {
     MHD_RequestCompletedCallback completed;
     MHD_NotifyConnectionCallback connection;
     void *(*target)(void *context, const char *target, struct MHD_Connection *connection);
-    void (*message)(void *context, const char *format);
+    void (*message)(void *context);
 };
 
 static inline size_t passgate_mhd_leave_escaped(void *context, struct MHD_Connection *connection, char *text) {
@@ -33,11 +33,12 @@ static inline size_t passgate_mhd_leave_escaped(void *context, struct MHD_Connec
     return strlen(text);
 }
 
-/* Only the format is passed on: the arguments may hold what the client sent. */
+/* That there is a message is all that is passed on: its arguments may hold what the client sent. */
 static inline void passgate_mhd_message(void *context, const char *format, va_list arguments) {
     const struct passgate_mhd_callbacks *callbacks = (const struct passgate_mhd_callbacks *)context;
+    (void)format;
     (void)arguments;
-    callbacks->message(callbacks->context, format);
+    callbacks->message(callbacks->context);
 }
 
 /* A daemon that is driven by our event loop, accepts nothing by itself and has no timers. `callbacks` must outlive it. */
@@ -74,6 +75,17 @@ static inline size_t passgate_mhd_head_bytes(struct MHD_Connection *connection) 
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     return info ? info->header_size : 0;
+}
+
+/* Has the library close the connection once nothing has happened on it for a second. */
+static inline void passgate_mhd_expire(struct MHD_Connection *connection) {
+    MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 1u);
+}
+
+/* The status of the answer that the connection has, whoever gave it; 0 while it has none. */
+static inline unsigned int passgate_mhd_status(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_HTTP_STATUS);
+    return info ? info->http_status : 0;
 }
 
 extern int dup3(int from, int to, int flags);
@@ -135,7 +147,7 @@ static inline uint16_t passgate_bound_port(int fd) {
                                                : ((struct sockaddr_in *)&address)->sin_port);
 }
 
-/* Whether a TCP connection still stands, and how many bytes it has received in all (the end counts as one).
+/* Whether a TCP connection still stands, and how many bytes it has received in all.
    The kernel's struct is longer than the C library's: the two members are read at their fixed places. */
 static inline int passgate_tcp_progress(int fd, int *is_gone, uint64_t *received) {
     unsigned char info[192];
@@ -143,6 +155,8 @@ static inline int passgate_tcp_progress(int fd, int *is_gone, uint64_t *received
     if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, info, &length) != 0 || length < 136) return -1;
     *is_gone = info[0] == TCP_CLOSE;
     memcpy(received, info + 128, sizeof *received);
+    /* The kernel counts the peer's end as one. */
+    if (info[0] == TCP_CLOSE_WAIT && *received > 0) *received -= 1;
     return 0;
 }
 

@@ -28,11 +28,17 @@ struct FieldReader {
             FramingRules.isTokenByte(UInt8(bitPattern: $0))
         }
         let isVersion = version[7] == 0x30 || version[7] == 0x31
-        if !exchange.hasTarget || !isMethod || !isVersion || target != method + length + 1 {
+        let isWhole = target == method + length + 1 && version == target + exchange.targetBytes + 1
+        if !exchange.hasTarget || !isMethod || !isVersion || !isWhole {
             refusal = .malformed("the request line is not one method, one target and one version")
         }
         start = method
         expected = version + 8 + 2
+    }
+
+    /// Whether no field asks for the connection to be closed.
+    var clientKeeps: Bool {
+        !fields.contains { $0.name == "connection" && $0.value.lowercased().contains("close") }
     }
 
     /// Reads every field, in the order they came.

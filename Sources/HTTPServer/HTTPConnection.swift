@@ -42,6 +42,14 @@ final class HTTPConnection {
     var lingers = false
     /// It waits for ``HTTPWorker/settle()``.
     var isSettling = false
+    /// How often the library had run when it began to wait.
+    var settlesAfter: UInt64 = 0
+    /// It is suspended until it is known whether the library has refused it, see ``HTTPWorker/holdReading()``.
+    var isHeld = false
+    /// Its last request ended before it was whole, and had no answer.
+    var isUnanswered = false
+    /// After the last answer, a further request was to be read.
+    var isKept = false
 
     init(_ descriptor: Int32, address: sockaddr_storage, addressLength: socklen_t, now: ContinuousClock.Instant) {
         self.descriptor = descriptor

@@ -19,12 +19,24 @@ final class HTTPExchange: @unchecked Sendable {
     let path: String
     let query: String
     let hasTarget: Bool
+    /// How long the target was, up to a zero byte if it had one.
+    let targetBytes: Int
     var receivedAt: ContinuousClock.Instant
     var stage = Stage.started
     /// How many bytes it has on the wire, but for chunks.
     var wireBytes: UInt64 = 0
     /// The connection is closed after it.
     var isLast = false
+    /// The client wants the connection to be kept.
+    var clientKeeps = false
+    /// The connection is kept after the answer.
+    var keepsConnection = false
+    /// Its body comes in chunks.
+    var isChunked = false
+    /// How many bytes of the connection the library had read when its chunks were last looked at, and how often since
+    /// then it read nothing.
+    var readBytes: UInt64 = 0
+    var stalls = 0
     var bodyBytes: UInt64 = 0
     var hasBody = false
     /// The limit and the bytes of a body that is collected.
@@ -53,13 +65,14 @@ final class HTTPExchange: @unchecked Sendable {
         self.receivedAt = receivedAt
         self.bodyDeadline = bodyDeadline
         guard let target else {
-            (path, query, hasTarget) = ("", "", false)
+            (path, query, hasTarget, targetBytes) = ("", "", false, 0)
             return
         }
         let bytes = UnsafeRawBufferPointer(start: target, count: Self.length(target))
         let mark = bytes.firstIndex(of: 0x3f) ?? bytes.count
         path = Self.origin(String(decoding: bytes[..<mark], as: UTF8.self))
         query = mark < bytes.count ? String(decoding: bytes[(mark + 1)...], as: UTF8.self) : ""
+        targetBytes = bytes.count
         hasTarget = bytes.allSatisfy { $0 > 0x20 && $0 < 0x7f } && !bytes.isEmpty
     }
 

@@ -30,10 +30,7 @@ extension HTTPWorker {
             return receivedAll(connection, exchange, handle)
         case .received:
             if let response = exchange.response.take() { return queue(response, connection, exchange, handle) }
-            if !connection.isSuspended {
-                connection.isSuspended = true
-                MHD_suspend_connection(handle)
-            }
+            if !connection.isSuspended { suspend(connection, handle) }
             return .YES
         case .answering:
             return .YES
@@ -56,11 +53,14 @@ extension HTTPWorker {
         }
         exchange.hasBody = head.body != .none
         exchange.wireBytes = UInt64(head.bytes)
+        exchange.clientKeeps = fields.clientKeeps && text.version?[7] == 0x31
         if case .length(let length) = head.body { exchange.wireBytes += length }
         if head.body == .chunked {
             // The library takes chunks that another reader would cut elsewhere: what follows them is no request of ours.
             exchange.isLast = true
+            exchange.isChunked = true
             connection.lingers = true
+            settleLater(connection)
         }
         if ledger.isDraining { return refuseAtOnce(.draining, connection, exchange, handle) }
         ledger.requestBegan()
@@ -179,13 +179,12 @@ extension HTTPWorker {
             nonisolated(unsafe) let connection = connection
             return loop.execute { self.readFurther(connection) }
         }
-        guard connection.isSuspended, let exchange = connection.exchange, exchange.stage == .receiving,
+        guard connection.isSuspended, !connection.isHeld, let exchange = connection.exchange,
+            exchange.stage == .receiving,
             let handle = connection.handle
         else { return }
         if let pausedAt = exchange.pausedAt.take() { exchange.bodyDeadline += ContinuousClock.now - pausedAt }
-        connection.isSuspended = false
-        MHD_resume_connection(handle)
-        wantsRun = true
+        resume(connection, handle)
     }
 
     // MARK: The handler
@@ -214,10 +213,7 @@ extension HTTPWorker {
         }
         exchange.response = response
         wantsRun = true
-        if connection.isSuspended, let handle = connection.handle {
-            connection.isSuspended = false
-            MHD_resume_connection(handle)
-        }
+        if connection.isSuspended, let handle = connection.handle { resume(connection, handle) }
     }
 
     /// The request is no longer in flight once its answer is delivered and its handler has returned.

@@ -30,7 +30,9 @@ extension HTTPWorker {
             // The library refuses a field that would break the head; the answer then goes without it.
             _ = MHD_add_response_header(answer, name, value)
         }
-        if response.closesConnection || exchange.isLast || ledger.isDraining {
+        let isLast = response.closesConnection || exchange.isLast || ledger.isDraining
+        exchange.keepsConnection = exchange.clientKeeps && !isLast
+        if isLast {
             _ = MHD_add_response_header(answer, MHD_HTTP_HEADER_CONNECTION, "close")
         }
         return MHD_queue_response(handle, UInt32(clamping: response.status), answer)

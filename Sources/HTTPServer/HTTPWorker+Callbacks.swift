@@ -10,6 +10,7 @@ extension HTTPWorker {
                 guard let context, let handle, let size, let connection = HTTPWorker.connection(handle) else {
                     return .NO
                 }
+                HTTPWorker.of(context).hasCalled = true
                 let text = RequestText(target: target, method: method, version: version)
                 return HTTPWorker.of(context).access(connection, handle, text, upload, size)
             },
@@ -36,7 +37,9 @@ extension HTTPWorker {
                 }
                 return nil
             },
-            message: { _, _ in })
+            message: { context in
+                if let context { HTTPWorker.of(context).holdReading() }
+            })
     }
 
     /// What the library passes of a request's first line.
@@ -68,6 +71,7 @@ extension HTTPWorker {
 
     /// The library has ended a request, whole or not, and may begin with the connection's next one.
     private func completed(_ connection: HTTPConnection, isWhole: Bool) {
+        hasCalled = true
         guard let exchange = connection.exchange.take() else { return }
         connection.head = nil
         connection.since = .now
@@ -78,10 +82,12 @@ extension HTTPWorker {
         } else {
             exchange.pipe?.interrupt()
             exchange.task?.cancel()
+            connection.isUnanswered = exchange.stage != .received
         }
         finishCounting(exchange)
         if isWhole && connection.phase == .engaged {
             connection.phase = .unsure
+            connection.isKept = exchange.keepsConnection
             settleLater(connection)
         }
     }
@@ -97,6 +103,10 @@ extension HTTPWorker {
     private func closed(_ connection: HTTPConnection) {
         connection.handle = nil
         loop.unwatch(connection.descriptor)
+        if isOwedAnswer(connection) {
+            _ = RawAnswer(handler.refusal(Self.unread)).send(to: connection.descriptor)
+            connection.lingers = true
+        }
         if connection.lingers { linger(passgate_duplicate(connection.descriptor)) }
         forget(connection)
     }

@@ -14,6 +14,8 @@ extension HTTPWorker {
             if isGone { drop(connection) } else { look(connection) }
         case .engaged where isGone:
             clientLeft(connection)
+        case .engaged where connection.exchange?.isChunked == true:
+            chunksArrived(connection)
         case .engaged, .unsure, .leaving:
             break
         }
@@ -46,12 +48,8 @@ extension HTTPWorker {
     private func engage(_ connection: HTTPConnection, _ head: RequestHead) {
         connection.phase = .engaged
         connection.head = head
+        if let handle = connection.handle { return resume(connection, handle) }
         wantsRun = true
-        if let handle = connection.handle {
-            connection.isSuspended = false
-            MHD_resume_connection(handle)
-            return
-        }
         joining = connection
         defer { joining = nil }
         var address = connection.address
@@ -82,8 +80,7 @@ extension HTTPWorker {
             return
         }
         connection.phase = .idle
-        MHD_suspend_connection(handle)
-        connection.isSuspended = true
+        suspend(connection, handle)
         if unread > 0 || connection.isHalfClosed { look(connection) }
     }
 
@@ -118,9 +115,6 @@ extension HTTPWorker {
         connection.exchange?.task?.cancel()
         connection.exchange?.pipe?.interrupt()
         wantsRun = true
-        if connection.isSuspended, let handle = connection.handle {
-            connection.isSuspended = false
-            MHD_resume_connection(handle)
-        }
+        if connection.isSuspended, let handle = connection.handle { resume(connection, handle) }
     }
 }

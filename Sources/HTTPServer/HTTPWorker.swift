@@ -30,6 +30,13 @@ final class HTTPWorker: @unchecked Sendable {
     /// A handler's task has been started since the library began to run.
     var hasStartedTask = false
     private var settling: [HTTPConnection] = []
+    /// The library has called back since it began to run.
+    var hasCalled = false
+    private var isToRunLater = false
+    /// How often the library has run.
+    private var runs: UInt64 = 0
+    /// The connections that wait, suspended, to be told from one that the library has refused.
+    var held: [HTTPConnection] = []
     var sweepTimer: EventLoop.Timer?
 
     init(
@@ -59,6 +66,8 @@ final class HTTPWorker: @unchecked Sendable {
         let bytes = max(2 * configuration.headerBytes, 32_768)
         daemon = passgate_mhd_start(callbacks, bytes, UInt32(clamping: configuration.connectionLimit))
         precondition(daemon != nil, "the system has no descriptors left")
+        // What the library refuses by itself is known by the message it then writes.
+        precondition(MHD_is_feature_supported(.FEATURE_MESSAGES) == .YES, "the library has been built without messages")
     }
 
     deinit {
@@ -150,49 +159,100 @@ final class HTTPWorker: @unchecked Sendable {
     // MARK: The library's turns
 
     /// Lets the library work until it has nothing left to do but wait, or until a handler's task must run first.
+    ///
+    /// Where the library asks to be run at once though it then does nothing, it is a connection that it has given up on
+    /// without closing it (see ``settleChunks(_:_:_:)``): it is run again later.
     private func pump() {
         guard daemon != nil else { return }
         settle()
+        var turns = 0
+        var idleTurns = 0
         while wantsRun, let daemon {
             wantsRun = false
             hasStartedTask = false
+            hasCalled = false
             MHD_run(daemon)
+            runs += 1
             var wait: UInt64 = 0
             if MHD_get_timeout(daemon, &wait) == .YES {
-                if wait == 0 {
-                    wantsRun = true
-                } else {
-                    loop.schedule(after: .milliseconds(Int64(clamping: wait))) { self.wantsRun = true }
-                }
+                if wait == 0 { wantsRun = true } else { runLater(after: .milliseconds(Int64(clamping: wait))) }
             }
             // The tasks run next, and the loop then comes back here: most have their answer by then.
             if hasStartedTask { return }
             settle()
+            turns += 1
+            idleTurns = hasCalled ? 0 : idleTurns + 1
+            if wantsRun && idleTurns == Self.idleTurnLimit {
+                wantsRun = false
+                return runLater(after: .milliseconds(10))
+            }
+            // A client that sends without end must not keep the loop from everything else.
+            if wantsRun && turns == Self.turnLimit { return loop.execute {} }
         }
     }
 
-    /// Has ``settle()`` look at the connection once the library is not running.
+    private static let idleTurnLimit = 8
+    private static let turnLimit = 64
+
+    private func runLater(after wait: Duration) {
+        guard !isToRunLater else { return }
+        isToRunLater = true
+        loop.schedule(after: wait) {
+            self.isToRunLater = false
+            self.wantsRun = true
+        }
+    }
+
+    /// Has ``settle()`` look at the connection once the library has run.
     func settleLater(_ connection: HTTPConnection) {
         if connection.isSettling { return }
         connection.isSettling = true
+        connection.settlesAfter = runs
         settling.append(connection)
     }
 
-    /// Parks the connections whose request is over, and holds those whose body nobody asks for.
+    /// Parks the connections whose request is over, and suspends those whose body nobody asks for or that have sent a
+    /// part of their chunks.
     private func settle() {
+        settleHeld()
+        var waiting: [HTTPConnection] = []
         while let connection = settling.popLast() {
+            guard let handle = connection.handle, connection.phase != .leaving else {
+                connection.isSettling = false
+                continue
+            }
+            if connection.settlesAfter == runs {
+                waiting.append(connection)
+                continue
+            }
             connection.isSettling = false
-            guard let handle = connection.handle, connection.phase != .leaving else { continue }
-            if let exchange = connection.exchange {
-                if exchange.stage == .receiving, exchange.pipe?.isFull == true, !connection.isSuspended {
-                    MHD_suspend_connection(handle)
-                    connection.isSuspended = true
-                    exchange.pausedAt = .now
-                }
-            } else {
+            guard let exchange = connection.exchange else {
                 park(connection, handle)
+                continue
+            }
+            guard exchange.stage == .receiving, !connection.isSuspended else { continue }
+            if exchange.pipe?.isFull == true {
+                suspend(connection, handle)
+                exchange.pausedAt = .now
+            } else if exchange.isChunked {
+                settleChunks(connection, exchange, handle)
             }
         }
+        settling.append(contentsOf: waiting)
+    }
+
+    /// Has the library leave the connection alone.
+    func suspend(_ connection: HTTPConnection, _ handle: OpaquePointer) {
+        connection.isSuspended = true
+        MHD_suspend_connection(handle)
+    }
+
+    /// Lets the library go on with a connection that is suspended.
+    func resume(_ connection: HTTPConnection, _ handle: OpaquePointer) {
+        connection.isSuspended = false
+        MHD_resume_connection(handle)
+        wantsRun = true
+        if connection.exchange?.isChunked == true { settleLater(connection) }
     }
 
     /// What was looked at may hold a secret.
@@ -218,10 +278,9 @@ final class HTTPWorker: @unchecked Sendable {
         let own = passgate_duplicate(connection.descriptor)
         loop.unwatch(connection.descriptor)
         passgate_replace(deadEnd, connection.descriptor)
+        if connection.exchange?.isChunked == true { passgate_mhd_expire(handle) }
         connection.phase = .leaving
-        connection.isSuspended = false
-        MHD_resume_connection(handle)
-        wantsRun = true
+        resume(connection, handle)
         return own
     }
 
