@@ -151,10 +151,16 @@ final class ScriptedProvider: ProvisioningProvider {
         var failures: [ProvisioningError] = []
         var requests: [ProvisioningRequest] = []
         var eligibility: Result<Eligibility, ProvisioningError> = .success(Eligibility(eligible: true))
+        var offers = descriptor.wallets
     }
     private let state = Mutex(State())
 
     var requests: [ProvisioningRequest] { state.withLock { $0.requests } }
+
+    var offers: [WalletSupport] { state.withLock { $0.offers } }
+
+    /// Turns a wallet off, as a connection's settings do.
+    func turnOff(_ wallet: Wallet) { state.withLock { $0.offers.removeAll { $0.wallet == wallet } } }
 
     func fail(with failures: ProvisioningError...) { state.withLock { $0.failures = failures } }
 

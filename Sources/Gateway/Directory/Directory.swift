@@ -60,6 +60,11 @@ public struct Connection: Sendable {
     }
 }
 
+extension Connection {
+    /// How the connection serves a wallet; empty where its provider does not, or its settings turn it off.
+    func support(for wallet: Wallet) -> [WalletSupport] { provider.offers.filter { $0.wallet == wallet } }
+}
+
 /// A card program of the platform.
 public struct Program: Sendable, Equatable {
     /// Its name in the configuration.

@@ -20,9 +20,9 @@ extension Gateway {
         if let plan, plan.connection != binding.connection || plan.providerCardID != binding.providerCardID {
             throw Problem(.planExpired, outcome: .notSent)
         }
-        guard let support = connection.descriptor.support(for: command.wallet, on: command.channel) else {
-            let isServed = connection.descriptor.wallets.contains { $0.wallet == command.wallet }
-            throw Problem(isServed ? .channelUnsupported : .walletUnsupported, outcome: .notSent)
+        let served = connection.support(for: command.wallet)
+        guard let support = served.first(where: { $0.channel == command.channel }) else {
+            throw Problem(served.isEmpty ? .walletUnsupported : .channelUnsupported, outcome: .notSent)
         }
         if let accept = command.accept, !accept.contains(support.handoff) {
             throw Problem(

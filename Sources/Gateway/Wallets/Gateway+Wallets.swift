@@ -63,7 +63,7 @@ extension Gateway {
         guard let binding = card.activeBinding?.card, let connection = directory.connections[binding.connection] else {
             return nil
         }
-        let rows = connection.descriptor.wallets.filter { $0.wallet == wallet }
+        let rows = connection.support(for: wallet)
         var answer = WalletEligibility(
             card: card.key, wallet: wallet, provider: connection.descriptor.id, connection: connection.name,
             eligibility: Eligibility(eligible: false, reason: ProblemCode.walletUnsupported.rawValue),

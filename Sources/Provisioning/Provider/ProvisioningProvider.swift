@@ -10,6 +10,10 @@ public protocol ProvisioningProvider: Sendable {
     /// Who the provider is and what it can do.
     static var descriptor: ProviderDescriptor { get }
 
+    /// The rows of ``descriptor`` that this connection serves: all of them, unless its settings turn some off. The
+    /// gateway asks for no other.
+    var offers: [WalletSupport] { get }
+
     /// Checks what only the provider can judge of a binding before it is kept: that a domestic scheme has its product id,
     /// say. The id has matched the descriptor's pattern. Makes no call.
     ///
@@ -37,6 +41,9 @@ public protocol ProvisioningProvider: Sendable {
 }
 
 extension ProvisioningProvider {
+    /// Most connections serve all that their provider does.
+    public var offers: [WalletSupport] { Self.descriptor.wallets }
+
     /// Most providers take every binding whose id has their form.
     public func check(_ binding: CardBinding) throws(ProvisioningError) {}
 
