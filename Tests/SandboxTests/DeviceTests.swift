@@ -80,10 +80,20 @@ struct DeviceTests {
         let account = try network.opaqueCard(token, for: .googleAccount)
         #expect(try attempt.finish(opaqueHandoff(token: tokenCard, account: account)).deed == "opened both cards")
         #expect(throws: DeviceFailure.self) { try attempt.finish(opaqueHandoff(token: account, account: tokenCard)) }
-        #expect(throws: DeviceFailure.self) { try attempt.finish(opaqueHandoff(token: tokenCard, account: nil)) }
+        #expect(throws: DeviceFailure.self) { try attempt.finish(opaqueHandoff(token: nil, account: account)) }
         #expect(throws: DeviceFailure.self) {
             try attempt.finish(opaqueHandoff(token: tokenCard, account: account, last4: "0000"))
         }
+    }
+
+    /// Not every processor has a use for the session.
+    @Test func anAndroidPhoneIsContentWithTheTokenCard() throws {
+        let tokenCard = try network.opaqueCard(token, for: .tokenServiceProvider)
+        let account = try network.opaqueCard(token, for: .googleAccount)
+        let attempt = try SimulatedAndroidPhone(network: network).begin()
+        #expect(try attempt.finish(opaqueHandoff(token: tokenCard, account: nil)).deed == "opened the token card")
+        let without = try SimulatedAndroidPhone(network: network, hasSession: false).begin()
+        #expect(throws: DeviceFailure.self) { try without.finish(opaqueHandoff(token: tokenCard, account: account)) }
     }
 
     @Test func aBrowserWithoutADeviceWantsTheAccountCardOnly() throws {

@@ -9,6 +9,7 @@ struct OpaqueCardAttempt: DeviceAttempt {
     let deviceID: SecretText?
     let sessionID: SecretText?
     let expectsTokenCard: Bool
+    let expectsAccountCard: Bool
 
     /// An id as Google makes them: opaque, and different every time.
     static func newID(_ kind: String) -> SecretText {
@@ -33,8 +34,10 @@ struct OpaqueCardAttempt: DeviceAttempt {
         guard handoff["type"]?.equals("google_pay_opaque_card") == true else {
             throw DeviceFailure("the handoff is not made of opaque cards")
         }
-        let tokenCard = try open(handoff["token_card"], .tokenServiceProvider, isExpected: expectsTokenCard)
-        let accountCard = try open(handoff["account_card"], .googleAccount, isExpected: sessionID != nil)
+        let tokenCard = try open(
+            handoff["token_card"], .tokenServiceProvider, isExpected: expectsTokenCard, isWanted: expectsTokenCard)
+        let accountCard = try open(
+            handoff["account_card"], .googleAccount, isExpected: expectsAccountCard, isWanted: sessionID != nil)
         guard let token = tokenCard ?? accountCard else { throw DeviceFailure("the handoff holds no card") }
         guard handoff["last4"]?.equals(token.cardLast4) == true else {
             throw DeviceFailure("the handoff's last four digits are not the card's")
@@ -46,14 +49,14 @@ struct OpaqueCardAttempt: DeviceAttempt {
         }
     }
 
-    private func open(_ card: JSONView?, _ reader: SimulatedNetwork.OpaqueCardReader, isExpected: Bool)
-        throws(DeviceFailure) -> SimulatedToken?
-    {
+    private func open(
+        _ card: JSONView?, _ reader: SimulatedNetwork.OpaqueCardReader, isExpected: Bool, isWanted: Bool
+    ) throws(DeviceFailure) -> SimulatedToken? {
         guard let text = card?.secretText else {
             if isExpected { throw DeviceFailure("the card for the \(reader.rawValue) is missing") }
             return nil
         }
-        if !isExpected { throw DeviceFailure("there is a card for the \(reader.rawValue) that nobody asked for") }
+        if !isWanted { throw DeviceFailure("there is a card for the \(reader.rawValue) that nobody asked for") }
         return try network.open(text, as: reader)
     }
 }

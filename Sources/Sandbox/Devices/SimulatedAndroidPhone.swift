@@ -24,10 +24,12 @@ public struct SimulatedAndroidPhone: SimulatedDevice {
         self.hasSession = hasSession
     }
 
-    /// Begins with the phone's ids.
+    /// Begins with the phone's ids. A session allows a card for the account, and does not promise one: not every
+    /// processor has a use for it.
     public func begin() throws(DeviceFailure) -> any DeviceAttempt {
         OpaqueCardAttempt(
             network: network, walletID: walletID, deviceID: hardwareID,
-            sessionID: hasSession ? OpaqueCardAttempt.newID("session") : nil, expectsTokenCard: true)
+            sessionID: hasSession ? OpaqueCardAttempt.newID("session") : nil, expectsTokenCard: true,
+            expectsAccountCard: false)
     }
 }

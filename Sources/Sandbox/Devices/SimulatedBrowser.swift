@@ -27,6 +27,7 @@ public struct SimulatedBrowser: SimulatedDevice {
         OpaqueCardAttempt(
             network: network, walletID: hasDevice ? OpaqueCardAttempt.newID("publicwallet") : nil,
             deviceID: hasDevice ? OpaqueCardAttempt.newID("publicdevice") : nil,
-            sessionID: OpaqueCardAttempt.newID("session"), expectsTokenCard: hasDevice)
+            sessionID: OpaqueCardAttempt.newID("session"), expectsTokenCard: hasDevice,
+            expectsAccountCard: true)
     }
 }
