@@ -96,22 +96,9 @@ enum IncreaseChannel {
 
 /// Answers, as Increase spells them.
 extension UpstreamAnswer {
-    /// The pass of an `apple_pay_in_app` answer. The member's name tells the scheme: `encryption_version` is told, and
-    /// never matched, because its spelling has changed before.
+    /// The pass of an `apple_pay_in_app` answer.
     func increasePass() throws(ProvisioningError) -> ApplePayPass {
-        let pass = try object("apple_pay_in_app")
-        let key: ApplePayPass.Key
-        if let publicKey = try optionalBase64("ephemeral_public_key", in: pass) {
-            key = .ephemeralPublicKey(publicKey)
-        } else if let wrappedKey = try optionalBase64("wrapped_key", in: pass) {
-            key = .wrappedKey(wrappedKey)
-        } else {
-            throw violation("has no ephemeral_public_key")
-        }
-        return ApplePayPass(
-            activationData: try base64("activation_data", in: pass),
-            encryptedPassData: try base64("encrypted_pass_data", in: pass), key: key,
-            encryptionVersion: pass["encryption_version"]?.string)
+        try applePayPass(in: object("apple_pay_in_app"))
     }
 
     /// The opaque cards of a Google answer: both, or the one that the given identifiers allow.

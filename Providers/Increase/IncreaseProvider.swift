@@ -22,8 +22,8 @@ public struct IncreaseProvider: ConfigurableProvider {
                 repeatRule: .never, isSingleUse: true),
         ])
 
-    private let configuration: IncreaseConfiguration
-    private let increase: Upstream
+    let configuration: IncreaseConfiguration
+    let increase: Upstream
 
     /// Makes the adapter of a connection, or nil where its settings forbid it.
     public init?(settings: ConnectionSettings, kit: AdapterKit) {
