@@ -57,6 +57,7 @@ func provider(_ name: String) -> [Target] {
 let providers = [
     "Increase",
     "Checkout",
+    "Imprint",
 ]
 
 let package = Package(

@@ -1,4 +1,5 @@
 import CheckoutEmulator
+import ImprintEmulator
 import IncreaseEmulator
 import ProviderKit
 import Sandbox
@@ -9,6 +10,7 @@ enum EmulatorCatalogue {
         [
             IncreaseEmulator(json: json, network: network),
             CheckoutEmulator(json: json, network: network),
+            ImprintEmulator(json: json, network: network),
         ]
     }
 }

@@ -1,4 +1,5 @@
 import CheckoutProvider
+import ImprintProvider
 import IncreaseProvider
 import ProviderKit
 
@@ -8,5 +9,6 @@ enum ProviderCatalogue {
     static let all: [any ConfigurableProvider.Type] = [
         IncreaseProvider.self,
         CheckoutProvider.self,
+        ImprintProvider.self,
     ]
 }

@@ -1,6 +1,7 @@
 import EventLoop
 import Foundation
 import HTTPClient
+import ImprintEmulator
 import IncreaseEmulator
 import JSON
 import ProviderKit
@@ -30,8 +31,13 @@ struct House {
 
     /// Builds a house, runs the test in it, and takes it down whatever happens.
     ///
-    /// - Parameter command: Starts the gateway; nil for the built command itself.
-    static func with(command: URL? = nil, _ body: (House) async throws -> Void) async throws {
+    /// - Parameters:
+    ///   - command: Starts the gateway; nil for the built command itself.
+    ///   - adjust: Changes the gateway's configuration before it starts.
+    static func with(
+        command: URL? = nil, adjusting adjust: (inout LaboratoryConfiguration) -> Void = { _ in },
+        _ body: (House) async throws -> Void
+    ) async throws {
         let group = EventLoopGroup(count: 1)
         let client = HTTPClient(loops: group.loops)
         var options = TransportOptions()
@@ -39,11 +45,11 @@ struct House {
         let transport = client.transport(options)
         let network = SimulatedNetwork()
         let increase = IncreaseEmulator(json: JSONParser(), network: network)
-        let server = try SandboxServer(Sandbox(emulators: [increase], json: JSONParser()), on: group.loops)
+        let emulators: [any Emulator] = [increase, ImprintEmulator(json: JSONParser(), network: network)]
+        let server = try SandboxServer(Sandbox(emulators: emulators, json: JSONParser()), on: group.loops)
         let gateway = try await LaboratoryGateway.start(
             command: command ?? Self.command("passgate"), connections: server.connections, on: group.loops,
-            transport: transport,
-            json: JSONParser())
+            transport: transport, json: JSONParser(), adjusting: adjust)
         let house = House(
             loops: group.loops, network: network, increase: increase, server: server, gateway: gateway,
             transport: transport, rehearsal: Rehearsal(gateway: gateway.client, cardholderID: "user_1"))

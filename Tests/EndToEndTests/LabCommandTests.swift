@@ -38,10 +38,13 @@ struct LabCommandTests {
         #expect(json["ok"]?.bool == true && json["simulated"]?.bool == true && json["gateway_exit"]?.integer == 0)
         let rows = try #require(json["rows"]?.elements)
         #expect(rows.allSatisfy { $0["as_expected"]?.bool == true })
-        let increase = rows.filter { $0["processor"]?.string == "Increase" }
-        #expect(increase.map { $0["wallet"]?.string } == ["apple_pay", "apple_pay", "google_pay", "google_pay"])
-        #expect(increase.dropFirst().first?["status"]?.string == "409 handshake_reused")
-        #expect(Set(rows.map { $0["processor"]?.string }).count > 1)
+        func wallets(_ processor: String) -> [String?] {
+            rows.filter { $0["processor"]?.string == processor }.map { $0["wallet"]?.string }
+        }
+        #expect(wallets("Increase") == ["apple_pay", "apple_pay", "google_pay", "google_pay"])
+        #expect(wallets("Imprint") == ["apple_pay", "apple_pay", "google_pay"])
+        let reused = rows.filter { $0["status"]?.string == "409 handshake_reused" }
+        #expect(reused.compactMap { $0["processor"]?.string } == ["Increase", "Imprint"])
     }
 
     @Test(arguments: [
