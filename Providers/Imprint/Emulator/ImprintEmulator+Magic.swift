@@ -10,7 +10,7 @@ extension ImprintEmulator {
         case .alreadyThere: .alreadyProvisioned
         case .staleNonce: .invalidRequest("The handshake was rejected by the network.")
         case .noGooglePay where wallet == "google_pay": .walletUnsupported(wallet)
-        case .rateLimited: .framework(status: 429, error: "Too Many Requests", path: path, details: [])
+        case .rateLimited: .rateLimited(path)
         case .error: .framework(status: 500, error: "Internal Server Error", path: path, details: [])
         default: nil
         }

@@ -54,8 +54,9 @@ extension ImprintEmulator {
             }
             write("google_pay", into: &json) { json in
                 json.member("opaque_payment_card", card)
-                json.member("network", "VISA")
-                json.member("wallet_type", "GOOGLE_PAY")
+                let isUnheardOf = method.magic == .dormant
+                json.member("network", isUnheardOf ? "QUANTUM" : "VISA")
+                json.member("wallet_type", isUnheardOf ? "GOOGLE_PAY_2" : "GOOGLE_PAY")
             }
         }
         return .json(200, json.finish())

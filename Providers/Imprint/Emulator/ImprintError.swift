@@ -39,7 +39,7 @@ enum ImprintError: Error {
             }
         }
         var response = EmulatedResponse.json(status, json.finish())
-        if status == 429 { response.headers.append(("retry-after", "2")) }
+        if status == 429 { response.headers.append(("retry-after", "7")) }
         return response
     }
 
@@ -82,6 +82,10 @@ enum ImprintError: Error {
     static let unknownMerchant = ImprintError.api(
         status: 400, type: "INVALID_REQUEST_ERROR", message: "There is no such merchant.",
         parameter: "x-imprint-merchant-key")
+
+    static func rateLimited(_ path: String) -> ImprintError {
+        .framework(status: 429, error: "Too Many Requests", path: path, details: [])
+    }
 
     static func inactive(_ status: String) -> ImprintError {
         .api(

@@ -62,7 +62,7 @@ public struct EmulatorHarness<Provider: ConfigurableProvider>: ProviderHarness {
         let kit = AdapterKit(
             transport: courier, json: JSONParser(), cryptography: cryptography, clock: SandboxClock())
         let provider = try connection.provider(Provider.self, replacing: staging.settings, kit: kit)
-        let handshakes = try RealHandshake(network: network)
+        let handshakes = RealHandshake(network: network)
         let request = try handshakes.request(
             for: row, card: staging.card.binding, deadline: .now + situation.patience)
         let credentials = connection.credentials

@@ -2,11 +2,10 @@ import ProviderConformance
 import Provisioning
 import SecretMemory
 
-/// Makes sample requests with handshakes that a strict processor accepts once.
+/// Makes sample requests with handshakes that a strict processor accepts once, each of another device: a processor may
+/// refuse a card that is on the device already.
 struct RealHandshake: Sendable {
-    private let phone: SimulatedPhone
-
-    init(network: SimulatedNetwork) throws(DeviceFailure) { phone = try SimulatedPhone(network: network) }
+    let network: SimulatedNetwork
 
     /// A whole request for the row, with a handshake and an idempotency key of its own.
     func request(for row: WalletSupport, card: CardBinding, deadline: ContinuousClock.Instant) throws(DeviceFailure)
@@ -16,7 +15,7 @@ struct RealHandshake: Sendable {
         request.idempotencyKey = OpaqueCardAttempt.newID("attempt").reveal()
         switch row.handshake {
         case .applePay:
-            let pass = try phone.beginPass()
+            let pass = try SimulatedPhone(network: network).beginPass()
             request.handshake = .applePay(
                 ApplePayHandshake(
                     certificates: pass.certificates, nonce: pass.nonce, nonceSignature: pass.nonceSignature))

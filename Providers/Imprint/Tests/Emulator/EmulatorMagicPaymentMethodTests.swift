@@ -51,7 +51,7 @@ struct EmulatorMagicPaymentMethodTests {
             await fixture.google(EmulatorFixture.id(group)).response
         }
         let limited = await answer("0CA4D020")
-        #expect(limited.status == 429 && limited.headers.contains { $0 == ("retry-after", "2") })
+        #expect(limited.status == 429 && limited.headers.contains { $0 == ("retry-after", "7") })
         #expect(await answer("0CA4D021").status == 500)
         #expect(await answer("0CA4D022").body.revealText()?.contains("<html>") == true)
         let timeout = await answer("0CA4D023")
