@@ -62,6 +62,8 @@ static inline int passgate_shared_info_kdf(
 
 static inline EVP_PKEY *passgate_p256_generate(void) { return EVP_EC_gen("P-256"); }
 
+static inline EVP_PKEY *passgate_rsa_generate(size_t bits) { return EVP_RSA_gen(bits); }
+
 /// A public key of an encoded point on P-256; NULL where the point is not on the curve.
 static inline EVP_PKEY *passgate_p256_public(const unsigned char *point, size_t count) {
     EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);

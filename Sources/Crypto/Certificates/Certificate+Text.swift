@@ -17,6 +17,13 @@ extension Certificate {
         }
     }
 
+    /// The certificate as PEM text.
+    public var pem: String {
+        let digits = Array(Base64.encode(der))
+        let lines = stride(from: 0, to: digits.count, by: 64).map { String(digits[$0..<min($0 + 64, digits.count)]) }
+        return (["-----BEGIN CERTIFICATE-----"] + lines + ["-----END CERTIFICATE-----", ""]).joined(separator: "\n")
+    }
+
     private init(pem: SecretText) throws(CryptographyFailure) {
         var reader = PEMReader(pem, subject: "The certificate")
         let blocks = try reader.blocks()

@@ -39,4 +39,24 @@ extension KeyHandle {
         }
         return key
     }
+
+    /// The private key in PKCS#8, as PEM text without a passphrase.
+    func pem() throws(CryptographyFailure) -> SecretText {
+        let bio = BIO_new(BIO_s_secmem())
+        defer { BIO_free(bio) }
+        guard PEM_write_bio_PKCS8PrivateKey(bio, pointer, nil, nil, 0, nil, nil) > 0,
+            let text = SecretText(utf8: SecretBytes(contentsOf: bio))
+        else { throw OpenSSL.failure("The key could not be written.") }
+        return text
+    }
+}
+
+extension SecretBytes {
+    /// What was written into OpenSSL's memory so far.
+    init(contentsOf bio: OpaquePointer?) {
+        var contents: UnsafeMutablePointer<CChar>?
+        let count = passgate_bio_contents(bio, &contents)
+        let bytes = UnsafeRawBufferPointer(start: contents, count: max(count, 0))
+        self.init(copying: bytes.bindMemory(to: UInt8.self))
+    }
 }

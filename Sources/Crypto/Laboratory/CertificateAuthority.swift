@@ -2,7 +2,7 @@ import COpenSSL
 public import ProviderKit
 public import Provisioning
 
-/// Issues X.509 certificates on P-256: for simulated devices, and for tests.
+/// Issues X.509 certificates, signed on P-256: for simulated devices and processors, and for tests.
 public struct CertificateAuthority: Sendable {
     /// Its own certificate.
     public let certificate: Certificate
@@ -87,11 +87,12 @@ public struct CertificateAuthority: Sendable {
             X509_set_issuer_name(made, parent.map { X509_get_subject_name($0) } ?? subject) > 0,
             X509_set_pubkey(made, request.key.handle.pointer) > 0
         else { return false }
+        let purpose = request.key.kind == .p256 ? "keyAgreement" : "keyEncipherment"
         let extensions = [
             (NID_basic_constraints, request.isAuthority ? "critical,CA:TRUE" : "critical,CA:FALSE"),
             (
                 NID_key_usage,
-                request.isAuthority ? "critical,keyCertSign,cRLSign" : "critical,digitalSignature,keyAgreement"
+                request.isAuthority ? "critical,keyCertSign,cRLSign" : "critical,digitalSignature,\(purpose)"
             ),
             (NID_subject_key_identifier, "hash"), (NID_authority_key_identifier, "keyid:always"),
         ]

@@ -25,20 +25,7 @@ public struct P256PrivateKey: Sendable {
     /// The key in PKCS#8, as PEM text.
     ///
     /// - Throws: `CryptographyFailure` where OpenSSL fails.
-    public func pem() throws(CryptographyFailure) -> SecretText {
-        let bio = BIO_new(BIO_s_secmem())
-        defer { BIO_free(bio) }
-        var contents: UnsafeMutablePointer<CChar>?
-        guard PEM_write_bio_PKCS8PrivateKey(bio, handle.pointer, nil, nil, 0, nil, nil) > 0 else {
-            throw OpenSSL.failure("The key could not be written.")
-        }
-        let count = passgate_bio_contents(bio, &contents)
-        let bytes = UnsafeRawBufferPointer(start: contents, count: count).bindMemory(to: UInt8.self)
-        guard let text = SecretText(utf8: SecretBytes(copying: bytes)) else {
-            throw OpenSSL.failure("The key could not be written.")
-        }
-        return text
-    }
+    public func pem() throws(CryptographyFailure) -> SecretText { try handle.pem() }
 
     /// An ECDSA signature with SHA-256, in DER.
     ///
