@@ -49,14 +49,16 @@ struct URLSettingTests {
         let test = TestSettings([
             ("good", "https://vault.example/cards/{id}/pan"), ("none", "https://vault.example"),
             ("two", "https://vault.example/{id}/{id}"), ("plain", "http://vault.example/{id}"),
+            ("host", "https://{id}.vault.example/"), ("name", "https://vault{id}/cards"),
+            ("port", "https://vault.example:{id}/"),
         ])
         let settings = test.reader()
         let template = try #require(settings.urlTemplate("good", placeholder: "id"))
         #expect(template.before == "https://vault.example/cards/")
         #expect(template.after == "/pan")
-        for key in ["none", "two", "plain", "missing"] {
+        for key in ["none", "two", "plain", "missing", "host", "name", "port"] {
             #expect(settings.urlTemplate(key, placeholder: "id") == nil)
         }
-        #expect(test.problems.count == 4)
+        #expect(test.problems.count == 7)
     }
 }

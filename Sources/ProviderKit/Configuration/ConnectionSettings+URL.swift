@@ -15,7 +15,8 @@ extension ConnectionSettings {
         return checked(text, at: key, sandboxHosts: sandboxHosts, liveHosts: liveHosts)
     }
 
-    /// A URL with one place for an id, written as `{placeholder}`: what stands before it and what stands after it.
+    /// A URL with one place for an id in its path, written as `{placeholder}`: what stands before it and what stands after
+    /// it.
     public func urlTemplate(_ key: String, placeholder: String) -> (before: String, after: String)? {
         guard let text = text(key) else { return nil }
         let places = text.ranges(of: "{\(placeholder)}")
@@ -24,6 +25,10 @@ extension ConnectionSettings {
             return nil
         }
         let (before, after) = (String(text[..<place.lowerBound]), String(text[place.upperBound...]))
+        guard before.replacing("://", with: "", maxReplacements: 1).contains("/") else {
+            problem(key, "must hold {\(placeholder)} in its path")
+            return nil
+        }
         guard checked("\(before)id\(after)", at: key, sandboxHosts: [], liveHosts: []) != nil else { return nil }
         return (before, after)
     }
