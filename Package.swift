@@ -58,6 +58,7 @@ let providers = [
     "Increase",
     "Checkout",
     "Imprint",
+    "Thales",
 ]
 
 let package = Package(

@@ -3,6 +3,7 @@ import ImprintEmulator
 import IncreaseEmulator
 import ProviderKit
 import Sandbox
+import ThalesEmulator
 
 /// Every processor that the laboratory plays, a line each.
 enum EmulatorCatalogue {
@@ -11,6 +12,7 @@ enum EmulatorCatalogue {
             IncreaseEmulator(json: json, network: network),
             CheckoutEmulator(json: json, network: network),
             ImprintEmulator(json: json, network: network),
+            ThalesEmulator(json: json),
         ]
     }
 }

@@ -2,6 +2,7 @@ import CheckoutProvider
 import ImprintProvider
 import IncreaseProvider
 import ProviderKit
+import ThalesProvider
 
 /// Every provider that this program knows, a line each.
 enum ProviderCatalogue {
@@ -10,5 +11,6 @@ enum ProviderCatalogue {
         IncreaseProvider.self,
         CheckoutProvider.self,
         ImprintProvider.self,
+        ThalesProvider.self,
     ]
 }

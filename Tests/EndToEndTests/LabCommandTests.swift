@@ -43,6 +43,7 @@ struct LabCommandTests {
         }
         #expect(wallets("Increase") == ["apple_pay", "apple_pay", "google_pay", "google_pay"])
         #expect(wallets("Imprint") == ["apple_pay", "apple_pay", "google_pay"])
+        #expect(wallets("Thales") == ["apple_pay", "google_pay"])
         let reused = rows.filter { $0["status"]?.string == "409 handshake_reused" }
         #expect(reused.compactMap { $0["processor"]?.string } == ["Increase", "Imprint"])
     }
