@@ -59,6 +59,7 @@ let providers = [
     "Checkout",
     "Imprint",
     "Thales",
+    "Stripe",
 ]
 
 let package = Package(

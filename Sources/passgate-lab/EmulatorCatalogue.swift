@@ -3,6 +3,7 @@ import ImprintEmulator
 import IncreaseEmulator
 import ProviderKit
 import Sandbox
+import StripeEmulator
 import ThalesEmulator
 
 /// Every processor that the laboratory plays, a line each.
@@ -13,6 +14,7 @@ enum EmulatorCatalogue {
             CheckoutEmulator(json: json, network: network),
             ImprintEmulator(json: json, network: network),
             ThalesEmulator(json: json),
+            StripeEmulator(json: json, network: network),
         ]
     }
 }

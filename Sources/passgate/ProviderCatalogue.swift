@@ -2,6 +2,7 @@ import CheckoutProvider
 import ImprintProvider
 import IncreaseProvider
 import ProviderKit
+import StripeProvider
 import ThalesProvider
 
 /// Every provider that this program knows, a line each.
@@ -12,5 +13,6 @@ enum ProviderCatalogue {
         CheckoutProvider.self,
         ImprintProvider.self,
         ThalesProvider.self,
+        StripeProvider.self,
     ]
 }

@@ -29,14 +29,15 @@ struct House {
         return try #require(FileManager.default.isExecutableFile(atPath: command.path) ? command : nil)
     }
 
-    /// Builds a house, runs the test in it, and takes it down whatever happens.
+    /// Builds a house, runs the test in it, and takes it down whatever happens. Increase and Imprint are always there;
+    /// `others` makes the emulators that the test needs besides.
     ///
     /// - Parameters:
     ///   - command: Starts the gateway; nil for the built command itself.
     ///   - adjust: Changes the gateway's configuration before it starts.
     static func with(
         command: URL? = nil, adjusting adjust: (inout LaboratoryConfiguration) -> Void = { _ in },
-        _ body: (House) async throws -> Void
+        _ others: (SimulatedNetwork) -> [any Emulator] = { _ in [] }, _ body: (House) async throws -> Void
     ) async throws {
         let group = EventLoopGroup(count: 1)
         let client = HTTPClient(loops: group.loops)
@@ -46,7 +47,8 @@ struct House {
         let network = SimulatedNetwork()
         let increase = IncreaseEmulator(json: JSONParser(), network: network)
         let emulators: [any Emulator] = [increase, ImprintEmulator(json: JSONParser(), network: network)]
-        let server = try SandboxServer(Sandbox(emulators: emulators, json: JSONParser()), on: group.loops)
+        let server = try SandboxServer(
+            Sandbox(emulators: emulators + others(network), json: JSONParser()), on: group.loops)
         let gateway = try await LaboratoryGateway.start(
             command: command ?? Self.command("passgate"), connections: server.connections, on: group.loops,
             transport: transport, json: JSONParser(), adjusting: adjust)

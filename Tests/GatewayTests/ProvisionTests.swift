@@ -109,6 +109,21 @@ import Testing
         #expect(Set(fixture.provider.requests.map(\.idempotencyKey)).count == 1)
     }
 
+    @Test func takesTheProcessorsAdviceOnARepeat() async throws {
+        let table: [(ProblemCode, Bool?, Int)] = [
+            (.providerRejected, nil, 1), (.providerRejected, true, 2), (.providerUnavailable, true, 2),
+            (.providerUnavailable, false, 1),
+        ]
+        for (code, advice, count) in table {
+            let fixture = try GatewayFixture()
+            try await fixture.registerCard()
+            let failure = ProvisioningError(code, outcome: .refused, retryAdvice: advice)
+            fixture.provider.fail(with: failure, failure, failure)
+            #expect(await fixture.problem(fixture.googleCommand())?.code == code)
+            #expect(fixture.provider.requests.count == count, "\(code), advice \(String(describing: advice))")
+        }
+    }
+
     @Test func triesAgainWhatWasNotSent() async throws {
         let fixture = try GatewayFixture()
         try await fixture.registerCard()

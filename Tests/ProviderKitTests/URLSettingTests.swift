@@ -61,4 +61,23 @@ struct URLSettingTests {
         }
         #expect(test.problems.count == 7)
     }
+
+    @Test func tellsTheKeysOfAnEnvironmentByTheirBeginning() {
+        func problems(_ key: SettingValue, _ environment: ConnectionSettings.Environment) -> [String] {
+            let test = TestSettings([("key", key)], environment: environment)
+            let secret = test.reader().credential("key", testPrefixes: ["t_"], livePrefixes: ["l_"])
+            #expect((secret == nil) == !test.problems.isEmpty)
+            return test.problems
+        }
+        #expect(problems("t_1", .test) == [] && problems("l_1", .live) == [])
+        #expect(problems("1", .test) == [] && problems("1", .live) == [])
+        #expect(
+            problems("t_1", .live) == [
+                "problem: connections.main.key: belongs to a sandbox, but the environment is live"
+            ])
+        #expect(
+            problems("l_1", .test) == [
+                "problem: connections.main.key: is for real cards, but the environment is test"
+            ])
+    }
 }

@@ -1,4 +1,5 @@
 import Sandbox
+import SecretMemory
 import Testing
 
 struct EmulatedRequestTests {
@@ -11,6 +12,16 @@ struct EmulatedRequestTests {
 
     @Test func aQueryThatCannotBeDecodedIsNil() {
         #expect(EmulatedRequest(method: "GET", path: "/a", query: "x=%zz").parameters == nil)
+    }
+
+    @Test func aFormIsReadFromTheBody() {
+        func form(_ body: String) -> [String]? {
+            EmulatedRequest(method: "POST", path: "/a", query: "z=9", body: SecretBytes(utf8: body)).form?
+                .map { "\($0.name)=\($0.value)" }
+        }
+        #expect(form("card=ic_1&expand%5B%5D=a+b&y") == ["card=ic_1", "expand[]=a b", "y="])
+        #expect(form("") == [])
+        #expect(form("x=%zz") == nil)
     }
 
     @Test func aFieldThatIsSentTwiceIsNotRead() {

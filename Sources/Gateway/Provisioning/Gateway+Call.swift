@@ -86,7 +86,9 @@ extension Gateway {
         -> Duration?
     {
         guard next < callLimit else { return nil }
-        let isTransient = [.providerUnavailable, .providerTimeout, .providerRateLimited].contains(error.code)
+        let isTransient =
+            [.providerUnavailable, .providerTimeout, .providerRateLimited].contains(error.code)
+            || error.retryAdvice == true
         let mayRepeat: Bool
         switch error.outcome {
         case .notSent: mayRepeat = isTransient

@@ -57,8 +57,10 @@ extension ConnectionSettings {
 
     /// A secret that is sent in a header field: visible ASCII, without spaces.
     ///
-    /// - Parameter testPrefixes: How a sandbox's key begins: a problem under `live`.
-    public func credential(_ key: String, testPrefixes: [String] = []) -> SecretText? {
+    /// - Parameters:
+    ///   - testPrefixes: How a sandbox's key begins: a problem under `live`.
+    ///   - livePrefixes: How a key for real cards begins: a problem under `test`.
+    public func credential(_ key: String, testPrefixes: [String] = [], livePrefixes: [String] = []) -> SecretText? {
         guard let secret = secret(key) else { return nil }
         let isSendable = secret.bytes.withSpan { span in
             for index in 0..<span.count where !(0x21...0x7e).contains(span[index]) { return false }
@@ -70,6 +72,10 @@ extension ConnectionSettings {
         }
         guard environment == .test || !testPrefixes.contains(where: { Self.starts(secret, with: $0) }) else {
             problem(key, "belongs to a sandbox, but the environment is live")
+            return nil
+        }
+        guard environment == .live || !livePrefixes.contains(where: { Self.starts(secret, with: $0) }) else {
+            problem(key, "is for real cards, but the environment is test")
             return nil
         }
         return secret

@@ -36,11 +36,16 @@ public struct EmulatedRequest: Sendable {
     public var segments: [String] { path.split(separator: "/", omittingEmptySubsequences: true).map(String.init) }
 
     /// The query's names and values, percent-decoded; nil where it cannot be read.
-    public var parameters: [(name: String, value: String)]? {
+    public var parameters: [(name: String, value: String)]? { Self.pairs(of: query) }
+
+    /// The names and values of a body that is a form, percent-decoded; nil where it cannot be read.
+    public var form: [(name: String, value: String)]? { body.revealText().flatMap(Self.pairs) }
+
+    private static func pairs(of text: String) -> [(name: String, value: String)]? {
         var pairs: [(name: String, value: String)] = []
-        for pair in query.split(separator: "&") {
+        for pair in text.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.decode(parts[0]), let value = Self.decode(parts.count == 2 ? parts[1] : "") else {
+            guard let name = decode(parts[0]), let value = decode(parts.count == 2 ? parts[1] : "") else {
                 return nil
             }
             pairs.append((name, value))
