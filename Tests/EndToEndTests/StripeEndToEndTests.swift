@@ -187,7 +187,8 @@ struct StripeEndToEndTests {
     @Test(arguments: [("ic_conflict", 201, 2), ("ic_error", 503, 2), ("ic_finalerror", 503, 1)])
     func stripesAdviceDecidesOnARepeat(card: String, status: Int, count: Int) async throws {
         try await with(card) { house, sdk in
-            #expect(try await provision(house, sdk).status == status)
+            let answer = try await provision(house, sdk)
+            #expect(answer.status == status, "\(answer.problemLine)")
             #expect(keyCalls(house).count == count)
         }
     }

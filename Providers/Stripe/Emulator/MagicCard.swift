@@ -5,6 +5,7 @@ enum MagicCard: String, CaseIterable {
     case ok
     case inactive
     case canceled
+    case unheardof
     case missingagreement
     case unsupportedregion
     case nocontact
@@ -46,10 +47,11 @@ enum MagicCard: String, CaseIterable {
         case .ok: "an active card; anything of [A-Za-z0-9] may follow, each a card of its own"
         case .inactive: "status inactive: a key is made, and the SDK is refused"
         case .canceled: "status canceled: a key is made, and the SDK is refused"
+        case .unheardof: "status resting, which nobody has heard of; its token is resting too"
         case .missingagreement: "not eligible: missing_agreement"
         case .unsupportedregion: "not eligible: unsupported_region"
         case .nocontact: "not eligible: missing_cardholder_contact; no e-mail and no phone"
-        case .ratelimited: "ephemeral_keys answers 429 rate_limit"
+        case .ratelimited: "ephemeral_keys answers 429 rate_limit, Retry-After 7"
         case .locked: "ephemeral_keys answers 429 lock_timeout"
         case .conflict: "ephemeral_keys answers 409 idempotency_key_in_use the first time, and then does its work"
         case .declined: "ephemeral_keys answers 402 card_error"

@@ -16,6 +16,7 @@ struct StripeCard: Sendable {
         switch magic {
         case .inactive: "inactive"
         case .canceled: "canceled"
+        case .unheardof: "resting"
         default: "active"
         }
     }

@@ -20,7 +20,7 @@ extension StripeEmulator {
         guard var card = state.card(id, at: clock.now) else {
             throw .noSuch("issuing card", status: 404, param: "card")
         }
-        guard card.status == "active" else { throw .invalid("The card is \(card.status).") }
+        if ["inactive", "canceled"].contains(card.status) { throw .invalid("The card is \(card.status).") }
         let number = SimulatedToken.new(for: card.last4, network: "visa", cardholderName: card.cardholderName)
         let answer = try payload(of: number, for: order, card, &state)
         if card.primaryAccountIdentifier == nil {
@@ -32,7 +32,7 @@ extension StripeEmulator {
             state.tokens.append(
                 StripeToken(
                     id: StripeState.newID("intok_1"), cardID: id, createdAt: clock.now, walletProvider: wallet,
-                    status: card.magic == .yellow ? "requested" : "active", last4: number.last4,
+                    status: card.magic == .yellow ? "requested" : card.status, last4: number.last4,
                     reference: number.reference))
         }
         return answer

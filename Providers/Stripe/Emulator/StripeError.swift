@@ -11,6 +11,7 @@ struct StripeError: Error {
     let message: String
     var param: String?
     var shouldRetry: Bool?
+    var retryAfterSeconds: Int?
 
     /// The answer that carries it.
     var response: EmulatedResponse {
@@ -28,6 +29,7 @@ struct StripeError: Error {
         }
         var answer = EmulatedResponse.json(status, json.finish())
         if let shouldRetry { answer.headers.append(("stripe-should-retry", String(shouldRetry))) }
+        if let retryAfterSeconds { answer.headers.append(("retry-after", String(retryAfterSeconds))) }
         return answer
     }
 
@@ -70,7 +72,9 @@ struct StripeError: Error {
     static let keyInUse = Self(
         status: 409, type: "idempotency_error", code: "idempotency_key_in_use",
         message: "There is currently another in-progress request using this idempotency key.")
-    static let rateLimited = invalid("Too many requests in this period.", status: 429, code: "rate_limit")
+    static let rateLimited = Self(
+        status: 429, type: "invalid_request_error", code: "rate_limit", message: "Too many requests in this period.",
+        retryAfterSeconds: 7)
     static let locked = invalid(
         "This object cannot be accessed right now: another request is using it.", status: 429, code: "lock_timeout")
     static let declined = Self(

@@ -8,7 +8,7 @@ import StripeProvider
 enum StripeHarness {
     static let secretKey = "rk_invented_for_tests"
     static let webhookSecret = "whsec_invented"
-    static let version = "2020-08-27"
+    static let version = SampleRequest.stripeAPIVersion
     static let fixtures = FixtureFolder()
     static let card = CardBinding(
         connection: "main", providerCardID: "ic_1GWQp6Invented", last4: "4242", network: .visa)
@@ -21,8 +21,7 @@ enum StripeHarness {
     ]
 
     static let replay = ReplayHarness<StripeProvider>(
-        fixtures: fixtures, card: card, settings: settings, absent: absent, secrets: [secretKey, webhookSecret],
-        prepare: { $0.stripeAPIVersion = version })
+        fixtures: fixtures, card: card, settings: settings, absent: absent, secrets: [secretKey, webhookSecret])
 
     static var settings: TestSettings {
         TestSettings([

@@ -19,6 +19,7 @@ struct EmulatorMagicCardTests {
     func aMagicCardIsRefusedInItsWay(card: String, status: Int, type: String, code: String?) async {
         let answer = await fixture.key("ic_\(card)")
         #expect(answer.status == status && answer.type == type && answer.code == code)
+        #expect(answer.header("retry-after") == (card == "ratelimited" ? "7" : nil))
         #expect(answer.header("stripe-should-retry") == (card == "finalerror" ? "false" : nil))
     }
 
@@ -29,7 +30,7 @@ struct EmulatorMagicCardTests {
 
     @Test func everyMagicCardIsDocumented() {
         let ids = fixture.emulator.magicIDs
-        #expect(Set(ids.map(\.id)).count == ids.count && ids.count >= 24)
+        #expect(Set(ids.map(\.id)).count == ids.count && ids.count >= 25)
         #expect(ids.allSatisfy { $0.id.hasPrefix("ic_") && !$0.meaning.isEmpty })
     }
 
@@ -57,7 +58,8 @@ struct EmulatorMagicCardTests {
     @Test(
         arguments: [
             ("ok", "active", true, nil), ("ok17", "active", true, nil), ("inactive", "inactive", true, nil),
-            ("canceled", "canceled", true, nil), ("missingagreement", "active", false, "missing_agreement"),
+            ("canceled", "canceled", true, nil), ("unheardof", "resting", true, nil),
+            ("missingagreement", "active", false, "missing_agreement"),
             ("unsupportedregion", "active", false, "unsupported_region"),
             ("nocontact", "active", false, "missing_cardholder_contact"),
         ] as [(String, String, Bool, String?)])
@@ -80,7 +82,9 @@ struct EmulatorMagicCardTests {
         }
     }
 
-    @Test(arguments: [("ok", "active"), ("yellow", "requested"), ("notoken", nil)] as [(String, String?)])
+    @Test(
+        arguments: [("ok", "active"), ("yellow", "requested"), ("unheardof", "resting"), ("notoken", nil)]
+            as [(String, String?)])
     func aTokenAppearsWithThePayload(card: String, status: String?) async {
         let key = await fixture.key("ic_\(card)")
         #expect(await fixture.details(key.json?["secret"]?.string, card: "ic_\(card)").status == 200)
