@@ -4,6 +4,7 @@
 # make test         lint, build, and run every test
 # make check        the same with the import check, as changes are judged
 # make bench        measure the gateway beside nginx; bench-quick takes a minute
+# make generate     write anew what is made of the contracts: Swift of errors.json, golden envelopes
 # make format       put the sources in the house style
 # make clean        remove what was built
 
@@ -13,7 +14,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 2
 SOURCES := Sources Providers Contracts Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check lint bench bench-quick format clean
+.PHONY: help setup demo serve test check lint bench bench-quick generate format clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -48,6 +49,9 @@ bench: setup
 
 bench-quick: setup
 	bench/run.sh --quick
+
+generate:
+	UPDATE_GENERATED=1 UPDATE_GOLDEN=1 $(SWIFT) test --disable-xctest --filter 'ProblemAdviceTests|EnvelopeTests'
 
 format:
 	$(SWIFT) format --in-place --recursive $(SOURCES)

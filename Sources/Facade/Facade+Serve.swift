@@ -33,11 +33,8 @@ extension Facade {
 
     private func problemPage(_ call: Call) -> HTTPResponse {
         let code = ProblemCode(rawValue: call.parameter) ?? .routeNotFound
-        if HeaderReader(request: call.request).prefersHTML() {
-            return Rendering.body(ProblemPage.html(code), type: "text/html; charset=utf-8")
-        }
-        let publicURL = Rendering.withoutSlash(call.gateway.directory.publicURL)
-        return Rendering.body(ProblemPage.json(code, publicURL: publicURL), type: "application/json")
+        if HeaderReader(request: call.request).prefersHTML() { return ProblemPage.html(code) }
+        return ProblemPage.json(code, publicURL: Rendering.withoutSlash(call.gateway.directory.publicURL))
     }
 
     private func capabilities(_ call: Call) throws(Problem) -> HTTPResponse {

@@ -29,11 +29,13 @@ struct CatalogueTests {
         let status: Int
         let title: String
         let meaning: String
+        let whatToDo: String
         let retry: [String: String]
         let userMessageKey: String
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case code, status, title, meaning, retry
+            case whatToDo = "what_to_do"
             case userMessageKey = "user_message_key"
         }
     }
@@ -53,9 +55,11 @@ struct CatalogueTests {
         for (row, code) in zip(rows, ProblemCode.allCases) {
             let entry = code.entry
             let retry = entry.retry.map { ($0.key.rawValue, $0.value.rawValue) }
+            // The advice is the facade's: its tests compare it.
             let ours = Row(
                 code: code.rawValue, status: entry.status, title: entry.title, meaning: entry.meaning,
-                retry: Dictionary(uniqueKeysWithValues: retry), userMessageKey: code.userMessageKey)
+                whatToDo: row.whatToDo, retry: Dictionary(uniqueKeysWithValues: retry),
+                userMessageKey: code.userMessageKey)
             #expect(row == ours)
         }
     }

@@ -59,12 +59,19 @@ struct HeaderReader {
 
     /// Whether the caller would rather read a page than JSON.
     func prefersHTML() -> Bool {
-        let accepted = (request.header("accept") ?? "").lowercased().split(separator: ",")
-            .map { Self.trimmed($0.prefix { $0 != ";" }) }
-        let html = accepted.firstIndex(of: "text/html")
-        let json = accepted.firstIndex { $0 == "application/json" || $0 == "application/problem+json" }
-        guard let html else { return false }
-        return json.map { html < $0 } ?? true
+        let accepted = (request.header("accept") ?? "").lowercased().split(separator: ",").map { range in
+            let parts = range.split(separator: ";").map { Self.trimmed($0) }
+            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            return (type: parts.first ?? "", quality: quality)
+        }
+        func best(_ types: [String]) -> (place: Int, quality: Double)? {
+            accepted.enumerated().filter { types.contains($0.element.type) && $0.element.quality > 0 }
+                .map { (place: $0.offset, quality: $0.element.quality) }
+                .max { ($0.quality, -$0.place) < ($1.quality, -$1.place) }
+        }
+        guard let html = best(["text/html"]) else { return false }
+        guard let json = best(["application/json", "application/problem+json"]) else { return true }
+        return html.quality == json.quality ? html.place < json.place : html.quality > json.quality
     }
 
     /// The one value of a field. Fields that count must not be doubled.
