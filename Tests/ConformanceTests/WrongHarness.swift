@@ -6,6 +6,8 @@ import Provisioning
 /// Puts a provider with a fault into any situation.
 struct WrongHarness: ProviderHarness {
     let fault: Fault
+    /// The situation that the provider takes for another.
+    var misread: Situation?
 
     func absence(of situation: Situation, for operation: Operation) -> String? { nil }
 
@@ -17,7 +19,8 @@ struct WrongHarness: ProviderHarness {
         let fixture = try AcmeFixtures.fixture(situation, operation)
         let replay = Replay(fixture, situation: situation, success: try AcmeFixtures.fixture(.cardExists, operation))
         return Stage(
-            provider: WrongProvider(fault, apiKey: AcmeFixtures.apiKey, kit: .testing(replay)),
+            provider: WrongProvider(
+                fault, misreads: situation == misread, apiKey: AcmeFixtures.apiKey, kit: .testing(replay)),
             request: SampleRequest.make(for: row, card: card),
             secrets: { SampleRequest.secrets + [AcmeFixtures.apiKey] + fixture.secrets },
             upstreamTexts: { fixture.sentences }, sent: { replay.requests }, complaints: { replay.complaints })

@@ -44,13 +44,15 @@ struct WrongProvider: ProvisioningProvider {
     }
 
     let fault: Fault
+    let misreads: Bool
     let apiKey: String
     let kit: AdapterKit
     let upstream: Upstream
     let used = UsedFlag()
 
-    init(_ fault: Fault, apiKey: String, kit: AdapterKit) {
+    init(_ fault: Fault, misreads: Bool = false, apiKey: String, kit: AdapterKit) {
         self.fault = fault
+        self.misreads = misreads
         self.apiKey = apiKey
         self.kit = AdapterKit(
             transport: Detour(base: kit.transport, fault: fault), json: kit.json, cryptography: kit.cryptography,
@@ -66,6 +68,11 @@ struct WrongProvider: ProvisioningProvider {
     ) { body, _ in UpstreamFault(code: body["code"]?.string) }
 
     func provision(_ request: ProvisioningRequest) async throws(ProvisioningError) -> Handoff {
+        if misreads { return try await misread { () throws(ProvisioningError) in try await push(request) } }
+        return try await push(request)
+    }
+
+    private func push(_ request: ProvisioningRequest) async throws(ProvisioningError) -> Handoff {
         if fault == .neverCalls { return handoff(SecretText("card"), request) }
         guard fault == .ignoresTheHandshake || isWhole(request.handshake) else {
             throw ProvisioningError(.handshakeInvalid, outcome: .notSent)
@@ -81,6 +88,13 @@ struct WrongProvider: ProvisioningProvider {
     func eligibility(of card: CardBinding, wallet: Wallet, deadline: ContinuousClock.Instant)
         async throws(ProvisioningError) -> Eligibility
     {
+        if misreads { return try await misread { () throws(ProvisioningError) in try await read(card, deadline) } }
+        return try await read(card, deadline)
+    }
+
+    private func read(_ card: CardBinding, _ deadline: ContinuousClock.Instant) async throws(ProvisioningError)
+        -> Eligibility
+    {
         if fault == .neverCalls { return Eligibility(eligible: true) }
         guard let answer = try await call(.get, "/cards/\(try id(of: card))", deadline) else {
             return Eligibility(eligible: true)
@@ -89,6 +103,18 @@ struct WrongProvider: ProvisioningProvider {
         guard answer.body["object"] != nil else { throw answer.violation("has no object") }
         if status == "blocked" { return Eligibility(eligible: false, reason: status) }
         return Eligibility(eligible: status == "active" || fault == .takesUnknownStatusForActive ? true : nil)
+    }
+
+    /// Takes what comes for something else: good for bad, and bad for another kind of bad.
+    private func misread<Success>(_ body: () async throws(ProvisioningError) -> Success)
+        async throws(ProvisioningError) -> Success
+    {
+        do throws(ProvisioningError) {
+            _ = try await body()
+        } catch {
+            throw ProvisioningError(.deviceIneligible, outcome: error.outcome, retryAfter: error.retryAfter)
+        }
+        throw ProvisioningError(.providerRejected, outcome: .refused)
     }
 
     private func isWhole(_ handshake: Handshake) -> Bool {
