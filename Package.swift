@@ -93,6 +93,9 @@ let package = Package(
         module("Crypto", ["ProviderKit", "Provisioning", "SecretMemory", "COpenSSL"]),
         module("SQLite", ["CSQLite", "CLinux"]),
         module("YAML", ["SecretMemory", "CYAML"]),
+        module(
+            "ConfigurationFile",
+            ["ProviderKit", "Provisioning", "SecretMemory", "YAML", "HTTPClient", "Crypto"]),
 
         // The gateway.
         module(
@@ -137,25 +140,29 @@ let package = Package(
 
         // The commands.
         [
+            .target(
+                name: "Catalogue", dependencies: ["ProviderKit"] + providers.map { .target(name: "\($0)Provider") },
+                swiftSettings: strict),
             .executableTarget(
                 name: "passgate",
                 dependencies: [
                     "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON",
-                    "Crypto", "YAML", "Storage", "Gateway", "Facade",
-                ] + providers.map { .target(name: "\($0)Provider") }, swiftSettings: strict),
+                    "Crypto", "ConfigurationFile", "Storage", "Gateway", "Facade", "Catalogue",
+                ], swiftSettings: strict),
             .testTarget(
                 name: "passgateTests",
                 dependencies: [
-                    "passgate", "Provisioning", "ProviderKit", "SecretMemory", "Storage", "YAML", "Gateway", "Facade",
-                    "ProviderTesting",
+                    "passgate", "Provisioning", "ProviderKit", "SecretMemory", "Storage", "ConfigurationFile",
+                    "Gateway",
+                    "Facade", "ProviderTesting", "Catalogue",
                 ],
                 swiftSettings: strict),
             .executableTarget(
                 name: "passgate-lab",
                 dependencies: [
                     "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON",
-                    "Crypto", "Sandbox", "ProviderConformance",
-                ] + providers.flatMap { [.target(name: "\($0)Provider"), .target(name: "\($0)Emulator")] },
+                    "Crypto", "Sandbox", "ProviderConformance", "ConfigurationFile", "Catalogue",
+                ] + providers.map { .target(name: "\($0)Emulator") },
                 swiftSettings: strict),
             .testTarget(
                 name: "EndToEndTests",

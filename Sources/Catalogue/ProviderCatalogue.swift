@@ -1,14 +1,14 @@
 import CheckoutProvider
 import ImprintProvider
 import IncreaseProvider
-import ProviderKit
+public import ProviderKit
 import StripeProvider
 import ThalesProvider
 
 /// Every provider that this program knows, a line each.
-enum ProviderCatalogue {
+public enum ProviderCatalogue {
     /// In the order that they are listed to people.
-    static let all: [any ConfigurableProvider.Type] = [
+    public static let all: [any ConfigurableProvider.Type] = [
         IncreaseProvider.self,
         CheckoutProvider.self,
         ImprintProvider.self,

@@ -1,20 +1,20 @@
-import ProviderKit
-import SecretMemory
+public import ProviderKit
+public import SecretMemory
 import YAML
 
 /// A configuration file with its references put in, before anything is made of it.
-struct ConfigurationSource: Sendable {
+public struct ConfigurationSource: Sendable {
     /// What stands at the top.
-    private(set) var values: [(key: String, value: SettingValue)] = []
+    public private(set) var values: [(key: String, value: SettingValue)] = []
     /// Where everything stands.
-    private(set) var lines = LineMap()
+    public private(set) var lines = LineMap()
     /// What was wrong already.
-    let problems = ProblemList()
+    public let problems = ProblemList()
     /// Finds files that the configuration names.
-    let resolver: ReferenceResolver
+    public let resolver: ReferenceResolver
 
     /// Reads a file. Whatever is wrong with it is in ``problems``.
-    init(path: String, environment: @escaping @Sendable (String) -> SecretText?) {
+    public init(path: String, environment: @escaping @Sendable (String) -> SecretText?) {
         let folder = path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : ""
         resolver = ReferenceResolver(
             folder: path.hasPrefix("/") && folder.isEmpty ? "/" : folder, environment: environment)
@@ -29,7 +29,7 @@ struct ConfigurationSource: Sendable {
     }
 
     /// Reads a text, whose files start at `folder`.
-    init(text: String, folder: String, environment: @escaping @Sendable (String) -> SecretText?) {
+    public init(text: String, folder: String, environment: @escaping @Sendable (String) -> SecretText?) {
         resolver = ReferenceResolver(folder: folder, environment: environment)
         take(YAMLDocument(SecretBytes(utf8: text)))
     }

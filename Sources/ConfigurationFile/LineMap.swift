@@ -1,5 +1,5 @@
 /// Where each key path of a configuration stands.
-struct LineMap: Sendable {
+public struct LineMap: Sendable {
     private var lines: [String: Int] = [:]
 
     mutating func set(_ keyPath: String, line: Int) { lines[keyPath] = line }

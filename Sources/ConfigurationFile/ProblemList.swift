@@ -1,24 +1,30 @@
-import ProviderKit
+public import ProviderKit
 import Synchronization
 
 /// Collects the problems of one reading; each once, in the order of the file.
-final class ProblemList: Sendable {
+public final class ProblemList: Sendable {
     private let problems = Mutex<[ConfigurationProblem]>([])
 
-    func add(_ problem: ConfigurationProblem) {
+    /// A list without problems.
+    public init() {}
+
+    /// Adds a problem, unless it is known already.
+    public func add(_ problem: ConfigurationProblem) {
         problems.withLock { if !$0.contains(problem) { $0.append(problem) } }
     }
 
-    func problem(at keyPath: String, _ message: String) {
+    /// Adds something that forbids the use.
+    public func problem(at keyPath: String, _ message: String) {
         add(ConfigurationProblem(.problem, at: keyPath, message))
     }
 
-    func warning(at keyPath: String, _ message: String) {
+    /// Adds something that should be looked at.
+    public func warning(at keyPath: String, _ message: String) {
         add(ConfigurationProblem(.warning, at: keyPath, message))
     }
 
     /// What was found, with the line of each.
-    func located(by lines: LineMap) -> [LocatedProblem] {
+    public func located(by lines: LineMap) -> [LocatedProblem] {
         problems.withLock { $0 }.enumerated()
             .map {
                 (
@@ -32,8 +38,15 @@ final class ProblemList: Sendable {
 }
 
 /// A problem and the line that it is on.
-struct LocatedProblem: Sendable, Equatable {
-    let problem: ConfigurationProblem
+public struct LocatedProblem: Sendable, Equatable {
+    /// What was found.
+    public let problem: ConfigurationProblem
     /// The line, or that of the nearest key above where the key itself is missing; nil where there is neither.
-    let line: Int?
+    public let line: Int?
+
+    /// Puts a problem on a line.
+    public init(problem: ConfigurationProblem, line: Int?) {
+        self.problem = problem
+        self.line = line
+    }
 }

@@ -2,13 +2,19 @@ import ProviderKit
 import SecretMemory
 
 /// The problems of one configuration, as people and machines read them.
-struct ProblemReport: Sendable {
+public struct ProblemReport: Sendable {
     /// The file, as it was named.
     let path: String
     let problems: [LocatedProblem]
 
+    /// A report on the file of that name.
+    public init(path: String, problems: [LocatedProblem]) {
+        self.path = path
+        self.problems = problems
+    }
+
     /// A line for each: `passgate.yaml:12: connections.a.api_key: is missing`.
-    var lines: [String] {
+    public var lines: [String] {
         problems.map { found in
             let place = found.line.map { "\(path):\($0)" } ?? path
             let severity = found.problem.severity == .warning ? "warning: " : ""
@@ -18,7 +24,7 @@ struct ProblemReport: Sendable {
     }
 
     /// How many there are, in a sentence.
-    var summary: String {
+    public var summary: String {
         let problems = count(.problem)
         let warnings = count(.warning)
         let tail = warnings == 0 ? "" : ", \(warnings) \(warnings == 1 ? "warning" : "warnings")"
@@ -27,7 +33,7 @@ struct ProblemReport: Sendable {
     }
 
     /// All of it as one JSON object.
-    var json: String {
+    public var json: String {
         var json = JSONWriter(capacity: 1024)
         json.object { json in
             json.member("valid", count(.problem) == 0)

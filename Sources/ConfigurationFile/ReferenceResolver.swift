@@ -1,4 +1,4 @@
-import SecretMemory
+public import SecretMemory
 
 /// Puts in what a text of the configuration refers to.
 ///
@@ -7,7 +7,7 @@ import SecretMemory
 ///   variables; a relative one starts at the configuration's folder.
 ///
 /// What was put in is not looked at again.
-struct ReferenceResolver: Sendable {
+public struct ReferenceResolver: Sendable {
     /// How large a file may be.
     static let fileLimit = 262_144
 
@@ -36,7 +36,7 @@ struct ReferenceResolver: Sendable {
     /// The text of a file, without one newline at its end.
     ///
     /// - Throws: A sentence that names the file.
-    func contents(of path: String) throws(FileFailure) -> SecretText {
+    public func contents(of path: String) throws(FileFailure) -> SecretText {
         guard !path.isEmpty else { throw FileFailure("names no file") }
         let full = absolute(path)
         let bytes: SecretBytes
@@ -58,7 +58,7 @@ struct ReferenceResolver: Sendable {
     }
 
     /// The path, put after the configuration's folder unless it is absolute.
-    func absolute(_ path: String) -> String {
+    public func absolute(_ path: String) -> String {
         path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
     }
 

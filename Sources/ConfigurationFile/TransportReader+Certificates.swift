@@ -3,9 +3,9 @@ import ProviderKit
 import Provisioning
 import SecretMemory
 
-extension ConfigurationReader {
+extension TransportReader {
     /// One or more certificates as PEM text, each read and looked at; nil where there are none or one is damaged.
-    func readCertificates(_ key: String, _ settings: ConnectionSettings) -> SecretText? {
+    func readCertificates(_ key: String) -> SecretText? {
         guard let text = settings.secret(key, required: false) else { return nil }
         let end = "-----END CERTIFICATE-----"
         let pieces = text.reveal().split(separator: end, omittingEmptySubsequences: true)
@@ -18,7 +18,7 @@ extension ConfigurationReader {
         for (index, block) in blocks.enumerated() {
             do throws(CryptographyFailure) {
                 let certificate = try Certificate(text: SecretText("\(block)\(end)\n"))
-                if certificate.notAfter < SystemClock().now {
+                if certificate.notAfter < now {
                     settings.warning(key, "certificate \(index + 1) ended on \(certificate.notAfter.rfc3339)")
                 }
             } catch {
@@ -30,7 +30,7 @@ extension ConfigurationReader {
     }
 
     /// A private key as PEM text without a passphrase; nil where it is none.
-    func readPrivateKey(_ key: String, _ settings: ConnectionSettings) -> SecretText? {
+    func readPrivateKey(_ key: String) -> SecretText? {
         guard let text = settings.secret(key, required: false) else { return nil }
         let pem = text.reveal()
         guard pem.contains("-----BEGIN "), pem.contains("PRIVATE KEY-----") else {

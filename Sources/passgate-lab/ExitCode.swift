@@ -8,4 +8,6 @@ enum ExitCode: Int32 {
     case usage = 64
     /// Something that is needed is missing.
     case unavailable = 69
+    /// The configuration cannot be used.
+    case configuration = 78
 }

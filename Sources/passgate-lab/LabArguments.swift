@@ -1,6 +1,6 @@
 /// Reads a command line.
 struct LabArguments {
-    private var rest: ArraySlice<String>
+    var rest: ArraySlice<String>
     private let command: String
 
     /// The command that the arguments, without the program's name, stand for.
@@ -12,6 +12,7 @@ struct LabArguments {
         case "demo": return try reader.demo()
         case "sandbox": return try reader.sandbox()
         case "try": return try reader.attempt()
+        case "conformance": return try reader.conformance()
         case "version", "--version": return .version
         default: throw UsageProblem(description: "there is no command \(command)")
         }
@@ -92,14 +93,14 @@ struct LabArguments {
         }
     }
 
-    private mutating func value(of option: String) throws(UsageProblem) -> String {
+    mutating func value(of option: String) throws(UsageProblem) -> String {
         guard let value = rest.popFirst(), !value.isEmpty else {
             throw UsageProblem(description: "\(option) needs a value")
         }
         return value
     }
 
-    private func unknown(_ option: String) -> UsageProblem {
+    func unknown(_ option: String) -> UsageProblem {
         UsageProblem(description: "\(command) has no option \(option)")
     }
 }

@@ -6,6 +6,8 @@ enum LabCommand: Equatable {
     case sandbox(port: UInt16, json: Bool)
     /// Provisions one card at a running gateway.
     case attempt(TryOptions)
+    /// Checks that a provider keeps its promises.
+    case conformance(ConformanceOptions)
     /// Explains the command.
     case help
     /// Tells the version.

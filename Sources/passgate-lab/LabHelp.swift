@@ -13,6 +13,10 @@ enum LabHelp {
           sandbox   serves the emulators until it is stopped: each processor under its name, the control API under
                     /_lab
           try       makes one provisioning with a simulated device at a running gateway, and prints each step
+          conformance PROVIDER
+                    checks every promise of the contract on a provider's adapter: against its emulator, or with
+                    --against at a real processor's sandbox. What needs a device there, or cannot be brought about,
+                    is printed as not run, with the reason; it never counts as kept
 
         options
           --json               prints one JSON document for machines; sandbox prints one line when it is ready
@@ -24,13 +28,23 @@ enum LabHelp {
           --channel CHANNEL    try: in_app (by itself) or web
           --cardholder ID      try: the platform's id of the cardholder; user_1 by itself
           --program NAME       try: the program, for a key that has several
+          --against URL        conformance: the base URL of the processor's sandbox, in place of the connection's
+          --config FILE        conformance: the gateway's configuration that has the connection; passgate.yaml by
+                               itself. Nothing but the connection is read, and its environment must be test
+          --connection NAME    conformance: the connection; the provider's only one by itself
+          --card ID            conformance: a card at the processor that can be added to a wallet
+          --card SITUATION=ID  conformance: a card in another situation, such as card_ineligible or card_missing
+          --last4, --network   conformance: what these cards share; 0000 and visa by themselves
+          --provider-cardholder ID
+                               conformance: the cardholder's id at the processor, where it has one
           --help, --version
 
         exit codes
           0    all went as shown
-          1    something that was shown failed
+          1    something that was shown failed, or a promise is broken, or none could be checked
           64   the command line says nothing we know
           69   something that is needed is missing: the passgate command, a free port, a gateway that answers
+          78   conformance: the configuration or its connection cannot be used
 
         The devices, the network and the processors are simulated; so are all cards and credentials.
         """

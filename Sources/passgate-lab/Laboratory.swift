@@ -21,6 +21,13 @@ struct Laboratory {
         network = SimulatedNetwork()
     }
 
+    /// A transport for one connection. It goes to loopback without TLS, too.
+    func transport(_ options: TransportOptions) -> any UpstreamTransport {
+        var options = options
+        options.allowPlainHTTPToLoopback = true
+        return client.transport(options)
+    }
+
     /// A sandbox with every emulator.
     func makeSandbox() -> Sandbox {
         Sandbox(emulators: EmulatorCatalogue.emulators(json: json, network: network), json: json)

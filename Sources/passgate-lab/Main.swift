@@ -29,6 +29,8 @@ struct Main {
         case .demo(let json): return await withLaboratory { await DemoCommand(json: json).run(in: $0) }
         case .sandbox(let port, let json):
             return await withLaboratory { await SandboxCommand(port: port, json: json).run(in: $0) }
+        case .conformance(let options):
+            return await withLaboratory { await ConformanceCommand(options: options).run(in: $0) }
         case .attempt(let options): return await withLaboratory { await TryCommand(options: options).run(in: $0) }
         }
     }

@@ -24,7 +24,7 @@ struct ProviderFolderTests {
     }
 
     @Test func theCatalogueListsEveryFolder() {
-        let catalogue = SourceTree.text("Sources/passgate/ProviderCatalogue.swift")
+        let catalogue = SourceTree.text("Sources/Catalogue/ProviderCatalogue.swift")
         let names = catalogue.matches(of: /(\w+)Provider\.self/).map { String($0.1) }
         #expect(names.sorted() == SourceTree.names(in: "Providers"))
     }
@@ -38,7 +38,7 @@ struct ProviderFolderTests {
     }
 
     @Test func nothingElseNamesAProvider() {
-        let catalogues = ["Sources/passgate/ProviderCatalogue.swift", "Sources/passgate-lab/EmulatorCatalogue.swift"]
+        let catalogues = ["Sources/Catalogue/ProviderCatalogue.swift", "Sources/passgate-lab/EmulatorCatalogue.swift"]
         for provider in SourceTree.names(in: "Providers") {
             for file in SourceTree.shipped
             where !file.path.hasPrefix("Providers/\(provider)/") && !catalogues.contains(file.path) {

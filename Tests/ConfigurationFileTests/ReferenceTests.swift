@@ -2,7 +2,7 @@ import Foundation
 import SecretMemory
 import Testing
 
-@testable import passgate
+@testable import ConfigurationFile
 
 @Suite("A reference is put in where a text stands")
 struct ReferenceTests {

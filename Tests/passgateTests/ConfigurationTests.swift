@@ -1,3 +1,4 @@
+import ConfigurationFile
 import Facade
 import Gateway
 import ProviderKit

@@ -1,3 +1,4 @@
+import ConfigurationFile
 import Gateway
 import HTTPClient
 import ProviderKit
@@ -12,12 +13,6 @@ extension ConfigurationReader {
         /// Nil where it is not known.
         var environment: ConnectionSettings.Environment?
     }
-
-    /// The keys that every connection may have, whatever its provider.
-    private static let commonKeys: Set<String> = [
-        "provider", "environment", "ca", "client_certificate", "client_key", "proxy", "rate_per_second", "in_flight",
-        "allow_http_hosts",
-    ]
 
     /// Every connection of the file, by name.
     func readConnections(limits: Configuration.Limits) -> [String:
@@ -46,12 +41,12 @@ extension ConfigurationReader {
         let common = settings(values, at: keyPath, connection: name)
         let provider = readProvider(common)
         let environment = readEnvironment(common)
-        let options = readTransport(common, environment: environment)
+        let options = TransportReader(settings: common, now: SystemClock().now).read(environment)
         let inFlight = common.integer("in_flight", in: 1...65_536, default: limits.inFlightPerConnection)
         let rate = readRate(common)
         guard let provider else { return ReadConnection(environment: environment) }
         let own = settings(
-            values, at: keyPath, connection: name, environment: environment ?? .test, known: Self.commonKeys,
+            values, at: keyPath, connection: name, environment: environment ?? .test, known: TransportReader.commonKeys,
             allowedHTTPHosts: options.allowPlainHTTPHosts)
         let adapter = provider.init(settings: own, kit: makeKit(options))
         own.reportUnknownKeys()
@@ -83,47 +78,5 @@ extension ConfigurationReader {
         if let rate = Double(text), rate > 0, rate <= 1_000_000 { return rate }
         common.problem("rate_per_second", "must be a number above 0, up to 1000000")
         return nil
-    }
-
-    private func readTransport(_ common: ConnectionSettings, environment: ConnectionSettings.Environment?)
-        -> TransportOptions
-    {
-        var options = TransportOptions()
-        options.allowPlainHTTPToLoopback = true
-        options.certificateAuthorities = readCertificates("ca", common)
-        options.clientCertificate = readCertificates("client_certificate", common)
-        options.clientKey = readPrivateKey("client_key", common)
-        if common.has("client_certificate") != common.has("client_key") {
-            let missing = common.has("client_key") ? "client_certificate" : "client_key"
-            common.problem(missing, "is missing: client_certificate and client_key go together")
-        }
-        if let proxy = common.secret("proxy", required: false) {
-            options.proxy = proxy
-            if !isProxy(proxy) { common.problem("proxy", "must be a URL such as http://proxy.example:3128") }
-        }
-        let hosts = common.entries("allow_http_hosts")
-        for (key, text) in hosts {
-            let host = text.reveal().lowercased()
-            guard let address = BaseURL("http://\(host)"), address.description == "http://\(host)", !host.contains("/")
-            else {
-                common.problem(key, "must be a host, or host:port")
-                continue
-            }
-            options.allowPlainHTTPHosts.insert(host)
-        }
-        if environment == .live, !hosts.isEmpty {
-            common.problem("allow_http_hosts", "is for environment: test only")
-            // They stay allowed in this reading, so that each URL is not reported too.
-        }
-        return options
-    }
-
-    /// Whether it is a proxy's URL, which alone may hold credentials.
-    private func isProxy(_ proxy: SecretText) -> Bool {
-        let text = proxy.reveal()
-        guard let start = text.firstRange(of: "://")?.upperBound else { return false }
-        let rest = text[start...]
-        let host = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
-        return BaseURL("\(text[..<start])\(host)") != nil
     }
 }

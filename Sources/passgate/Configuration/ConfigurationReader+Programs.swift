@@ -1,3 +1,4 @@
+import ConfigurationFile
 import Gateway
 import ProviderKit
 import Provisioning

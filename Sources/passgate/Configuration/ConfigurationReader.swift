@@ -1,3 +1,5 @@
+import Catalogue
+import ConfigurationFile
 import Gateway
 import HTTPClient
 import ProviderKit

@@ -1,3 +1,4 @@
+import Catalogue
 import Gateway
 import HTTPServer
 import Storage

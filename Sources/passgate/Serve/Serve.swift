@@ -1,3 +1,4 @@
+import ConfigurationFile
 import Crypto
 import EventLoop
 import Facade

@@ -1,3 +1,4 @@
+import ConfigurationFile
 import EventLoop
 import Facade
 import ProviderKit

@@ -13,6 +13,8 @@ enum ModuleMap {
         "Crypto": ["ProviderKit", "Provisioning", "SecretMemory", "COpenSSL"],
         "SQLite": ["CSQLite", "CLinux"],
         "YAML": ["SecretMemory", "CYAML"],
+        "ConfigurationFile": ["ProviderKit", "Provisioning", "SecretMemory", "YAML", "HTTPClient", "Crypto"],
+        "Catalogue": ["ProviderKit"],
         "Storage": ["Provisioning", "SecretMemory", "SQLite", "Crypto"],
         "Gateway": ["Provisioning", "ProviderKit", "SecretMemory", "Storage", "Crypto", "EventLoop", "JSON"],
         "Facade": [
@@ -26,11 +28,11 @@ enum ModuleMap {
         ],
         "passgate": [
             "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto",
-            "YAML", "Storage", "Gateway", "Facade",
+            "ConfigurationFile", "Storage", "Gateway", "Facade", "Catalogue",
         ],
         "passgate-lab": [
             "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto",
-            "Sandbox", "ProviderConformance",
+            "Sandbox", "ProviderConformance", "ConfigurationFile", "Catalogue",
         ],
     ]
 
@@ -63,9 +65,9 @@ enum ModuleMap {
         case "Sources":
             let providers = SourceTree.names(in: "Providers")
             guard let own = allowed[folders[1]] else { return nil }
-            if folders[1] == "passgate" { return own.union(providers.map { "\($0)Provider" }).union(system) }
+            if folders[1] == "Catalogue" { return own.union(providers.map { "\($0)Provider" }).union(system) }
             if folders[1] == "passgate-lab" {
-                return own.union(providers.flatMap { ["\($0)Provider", "\($0)Emulator"] }).union(system)
+                return own.union(providers.map { "\($0)Emulator" }).union(system)
             }
             return own.union(system).union(c)
         case "Providers": return (folders[2] == "Emulator" ? emulator : adapter).union(system)
