@@ -1,7 +1,7 @@
 # make setup        install the Debian packages that are missing
 # make demo         watch cards go into simulated wallets, from end to end
 # make serve        run the gateway beside the sandbox, for the README's session
-# make test         lint, build, and run every test
+# make test         lint, build, and run every test: ours, the vendors' clients, a sixth processor
 # make check        the same with the import check, as changes are judged
 # make bench        measure the gateway beside nginx; bench-quick takes a minute
 # make generate     write anew what is made of the contracts: Swift of errors.json, golden envelopes
@@ -11,10 +11,10 @@
 SWIFT ?= swift
 # How many tests run at once. They open real sockets, processes and stores, and more at once only wait for each other.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 2
-SOURCES := Sources Providers Contracts Tests Package.swift
+SOURCES := Sources Providers Contracts Tests examples Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check lint bench bench-quick generate format clean
+.PHONY: help setup demo serve test check vendor sixth-provider lint bench bench-quick generate format clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -36,10 +36,22 @@ serve: setup
 
 test: setup lint
 	$(SWIFT) test --disable-xctest
+	@$(MAKE) --no-print-directory vendor sixth-provider
 
 check: setup lint
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test --disable-xctest
+	@$(MAKE) --no-print-directory vendor sixth-provider
+
+# The processors' own client libraries, against the emulators.
+vendor:
+	@.ci/setup python3-venv
+	@$(SWIFT) build --product passgate-lab
+	@.ci/vendor "$$($(SWIFT) build --show-bin-path)/passgate-lab"
+
+# An invented processor, added to a copy of the tree: it must take one folder and an entry in three lists.
+sixth-provider:
+	@SWIFT="$(SWIFT)" .ci/sixth-provider
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

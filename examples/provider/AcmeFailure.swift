@@ -1,0 +1,14 @@
+import ProviderKit
+
+/// Acme's errors: `{"error": "word", "message": "…"}`.
+extension UpstreamFailureTable {
+    /// What each word means to us. What has no row goes by its status.
+    static let acme = UpstreamFailureTable(
+        rows: [
+            Row(400, "handshake_refused", .handshakeRejected),
+            Row(403, "wallets_off", .programNotEnabled),
+            Row(404, "no_such_card", .providerCardNotFound),
+            Row(409, "in_wallet_already", .alreadyProvisioned),
+        ]
+    ) { body, _ in UpstreamFault(code: body["error"]?.string) }
+}
