@@ -134,6 +134,27 @@ struct UpstreamTests {
 
     @Test(
         arguments: [
+            ("250", nil, .milliseconds(250)), ("0", "9", .zero), ("1500", "9", .milliseconds(1500)),
+            ("99999999", nil, .seconds(3600)), ("soon", "9", .seconds(9)), ("-5", "9", .seconds(9)), ("", nil, nil),
+        ] as [(String, String?, Duration?)])
+    func aWaitInMillisecondsComesFirst(_ milliseconds: String, _ seconds: String?, _ wait: Duration?) async throws {
+        var headers = [(name: "retry-after-ms", value: milliseconds)]
+        if let seconds { headers.append((name: "retry-after", value: seconds)) }
+        #expect(try await failure(429, "", headers: headers).retryAfter == wait)
+    }
+
+    @Test(
+        arguments: [
+            ("true", true), ("TRUE", true), ("false", false), ("False", false), ("yes", nil), ("", nil), (nil, nil),
+        ] as [(String?, Bool?)])
+    func adviceOnARepeatIsReadFromItsHeader(_ text: String?, _ advice: Bool?) async throws {
+        let headers = text.map { [(name: "acme-should-retry", value: $0)] } ?? []
+        #expect(try await failure(409, "{}", headers: headers).retryAdvice == advice)
+        #expect(try await failure(409, "{}", headers: [("x-other", "true")]).retryAdvice == nil)
+    }
+
+    @Test(
+        arguments: [
             ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
             ("Thu, 29 Feb 2024 23:59:59 GMT", 1_709_251_199), ("Fri, 01 Mar 2024 00:00:00 GMT", 1_709_251_200),
         ] as [(String, Int64)])

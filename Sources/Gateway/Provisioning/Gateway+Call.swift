@@ -8,8 +8,6 @@ extension Gateway {
     static let singleUsePatience: Duration = .seconds(12)
     /// One try of a call that may be made again waits this long.
     static let repeatablePatience: Duration = .seconds(5)
-    /// How many calls one request may make, whoever asks for them.
-    static let callLimit = 3
 
     /// Enters the connection's guard. The pass is to be given back by the caller.
     func enter(_ connection: Connection) throws(Problem) -> ConnectionPass {
@@ -51,27 +49,24 @@ extension Gateway {
         pass: ConnectionPass, until deadline: ContinuousClock.Instant
     ) async throws(ProvisioningError) -> Handoff {
         let patience = attempt.isRepeatable ? Self.repeatablePatience : Self.singleUsePatience
+        let rule = RetryRule(isRepeatable: attempt.isRepeatable)
         var request = request
         var worst: ProvisioningError?
         while true {
             if Task.isCancelled { throw Self.callerGone(after: worst) }
             request.deadline = min(deadline, .now + patience)
             attempt.record.attempts += 1
-            attempt.sentAt = clock.now
-            attempt.timeline.add("sent", detail: "to \(connection.name)")
+            let began = clock.now
             do throws(ProvisioningError) {
                 let handoff = try await measured(connection) { () throws(ProvisioningError) in
                     try await connection.provider.provision(request)
                 }
-                attempt.timeline.add("answered", source: "provider")
+                attempt.note(nil, ofCallBegunAt: began)
                 return handoff
             } catch {
-                attempt.timeline.add(
-                    error.outcome == .notSent ? "not_sent" : "answered",
-                    source: error.outcome == .notSent ? "gateway" : "provider",
-                    code: error.upstream?.code ?? error.code.rawValue)
+                attempt.note(error, ofCallBegunAt: began)
                 worst = Self.worse(worst, error)
-                guard let pause = Self.pause(before: attempt.record.attempts, after: error, of: attempt),
+                guard let pause = rule.pause(after: error, calls: attempt.record.attempts, sent: attempt.sentCalls),
                     .now + pause < deadline, pass.takeExtraAttempt(at: .now)
                 else { throw worst ?? error }
                 guard (try? await EventLoop.current?.sleep(for: pause)) != nil else {
@@ -79,27 +74,6 @@ extension Gateway {
                 }
             }
         }
-    }
-
-    /// How long to wait before another call; nil where there must be none.
-    private static func pause(before next: Int, after error: ProvisioningError, of attempt: ProvisioningAttempt)
-        -> Duration?
-    {
-        guard next < callLimit else { return nil }
-        let isTransient =
-            [.providerUnavailable, .providerTimeout, .providerRateLimited].contains(error.code)
-            || error.retryAdvice == true
-        let mayRepeat: Bool
-        switch error.outcome {
-        case .notSent: mayRepeat = isTransient
-        case .refused, .unknown:
-            let sentBefore = attempt.timeline.steps.filter { $0.step == "answered" }.count
-            mayRepeat = attempt.isRepeatable && sentBefore < 2 && isTransient
-        case .applied: mayRepeat = false
-        }
-        guard mayRepeat, error.retryAdvice != false else { return nil }
-        let ceiling = Duration.milliseconds(100 << next)
-        return error.retryAfter.map { $0 * Double.random(in: 1...1.2) } ?? ceiling * Double.random(in: 0...1)
     }
 
     /// Of two failures of one request, the one that leaves more open: what may have happened is never forgotten.

@@ -1,4 +1,5 @@
 import ProviderKit
+import Provisioning
 import Storage
 
 /// Notes the steps of one attempt as they happen.
@@ -8,8 +9,11 @@ struct Timeline: Sendable {
 
     init(clock: any WallClock) { self.clock = clock }
 
-    /// Notes a step that happens now.
-    mutating func add(_ step: String, source: String = "gateway", code: String? = nil, detail: String? = nil) {
-        steps.append(TimelineStep(at: clock.now, step: step, source: source, code: code, detail: detail))
+    /// Notes a step that happens now, or happened at that moment.
+    mutating func add(
+        _ step: String, at moment: Timestamp? = nil, source: String = "gateway", code: String? = nil,
+        detail: String? = nil
+    ) {
+        steps.append(TimelineStep(at: moment ?? clock.now, step: step, source: source, code: code, detail: detail))
     }
 }
