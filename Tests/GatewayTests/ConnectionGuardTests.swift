@@ -171,4 +171,47 @@ import Testing
         }
         #expect(limits.admit(CardKeyFixture.card, limit: 99_999, at: start + .seconds(120)) != nil)
     }
+
+    @Test func leavesATenthToCallsThatCanWait() throws {
+        let gate = ConnectionGuard()
+        for _ in 0..<2 { try gate.enterBackground(limit: 20, ratePerSecond: nil, at: start) }
+        #expect(throws: ConnectionGuard.Refusal.full) {
+            try gate.enterBackground(limit: 20, ratePerSecond: nil, at: start)
+        }
+        #expect(gate.inFlight == 2)
+        for _ in 0..<18 { _ = try gate.enter(limit: 20, ratePerSecond: nil, at: start) }
+        gate.leaveBackground()
+        _ = try gate.enter(limit: 20, ratePerSecond: nil, at: start)
+        #expect(throws: ConnectionGuard.Refusal.full) {
+            try gate.enterBackground(limit: 20, ratePerSecond: nil, at: start)
+        }
+    }
+
+    @Test func leavesATenthOfTheRateToCallsThatCanWait() throws {
+        for rate in [0.5, 5, 50.0] {
+            let gate = ConnectionGuard()
+            var passed = 0
+            // Ten seconds by tenths, with nothing else on the connection.
+            for tick in 0..<100 {
+                while (try? gate.enterBackground(limit: 256, ratePerSecond: rate, at: start + .milliseconds(100 * tick)))
+                    != nil
+                {
+                    gate.leaveBackground()
+                    passed += 1
+                }
+            }
+            #expect(Double(passed) <= rate + max(rate / 10, 1), "a tenth, and what was saved up")
+            #expect(Double(passed) >= rate * 0.9)
+        }
+    }
+
+    @Test func putsCallsThatCanWaitBehindTheOthers() throws {
+        let gate = ConnectionGuard()
+        let later = start + .seconds(1)
+        for _ in 0..<10 { _ = try gate.enter(limit: 256, ratePerSecond: 20, at: later) }
+        #expect(throws: (any Error).self) { try gate.enterBackground(limit: 256, ratePerSecond: 20, at: later) }
+        for _ in 0..<10 { _ = try gate.enter(limit: 256, ratePerSecond: 20, at: later) }
+        #expect(throws: (any Error).self) { _ = try gate.enter(limit: 256, ratePerSecond: 20, at: later) }
+        try gate.enterBackground(limit: 256, ratePerSecond: 20, at: later + .seconds(1))
+    }
 }

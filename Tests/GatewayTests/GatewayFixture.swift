@@ -154,6 +154,8 @@ final class ScriptedProvider: ProvisioningProvider {
         var offers = descriptor.wallets
     }
     private let state = Mutex(State())
+    /// What it says of tokens.
+    let tokens = ScriptedTokens()
 
     var requests: [ProvisioningRequest] { state.withLock { $0.requests } }
 

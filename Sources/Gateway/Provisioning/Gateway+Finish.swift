@@ -21,6 +21,7 @@ extension Gateway {
         return ProvisionResult(record: attempt.record, handoff: handoff) { [self] isWritten in
             var ended = final
             ended.record.status = isWritten ? .handedOff : .undelivered
+            ended.record.deliveredAt = isWritten ? clock.now : nil
             ended.timeline.add(isWritten ? "handed_off" : "undelivered")
             let ending = IdempotencyEnding.handoff(
                 provisioning: ended.record.id, upstreamKey: ended.isRepeatable ? upstreamKey : nil,
@@ -73,6 +74,7 @@ extension Gateway {
         var record = attempt.record
         record.updatedAt = clock.now
         record.timeline = attempt.timeline.steps
+        record.followUpAt = firstFollowUp(of: record, at: attempt.route.connection)
         do throws(StoreFailure) {
             try await store.complete(
                 ProvisioningCompletion(

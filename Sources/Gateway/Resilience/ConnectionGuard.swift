@@ -20,6 +20,7 @@ final class ConnectionGuard: Sendable {
         var breaker = CircuitBreaker()
         var budget = RetryBudget()
         var bucket = TokenBucket()
+        var background = BackgroundShare()
     }
 
     private let state = Mutex(State())
@@ -39,6 +40,31 @@ final class ConnectionGuard: Sendable {
             return .success(state.breaker.admit(at: now))
         }
         return ConnectionPass(gate: self, probe: try result.get())
+    }
+
+    /// Admits one call that can wait, to be ended with ``leaveBackground()``: within its share, and never as the
+    /// breaker's probe. What comes of it says nothing to the breaker: another call than the one that counts was made.
+    ///
+    /// - Throws: Why not; then nothing is used up.
+    func enterBackground(limit: Int, ratePerSecond: Double?, at now: ContinuousClock.Instant) throws(Refusal) {
+        let refusal = state.withLock { state -> Refusal? in
+            if state.breaker.isOpen { return .open(state.breaker.wait(at: now) ?? .seconds(1)) }
+            if state.inFlight >= limit || !state.background.hasRoom(in: limit) { return .full }
+            if let wait = state.background.take(ratePerSecond: ratePerSecond, from: &state.bucket, at: now) {
+                return .rate(wait)
+            }
+            state.inFlight += 1
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Ends a call that could wait.
+    func leaveBackground() {
+        state.withLock { state in
+            state.inFlight -= 1
+            state.background.leave()
+        }
     }
 
     /// Ends a request that called the processor. `code` is how it failed; nil where it did not.

@@ -4,14 +4,17 @@ struct TokenBucket: Sendable {
     private var filledAt = ContinuousClock.now
 
     /// Nil where one may go; else how long until the next.
-    mutating func take(rate: Double, at now: ContinuousClock.Instant) -> Duration? {
+    ///
+    /// - Parameter leavesHalf: Whether half of what may be saved up is left to those who cannot wait.
+    mutating func take(rate: Double, leavesHalf: Bool = false, at now: ContinuousClock.Instant) -> Duration? {
         let burst = max(rate, 1)
         let passed = (now - filledAt) / .seconds(1)
         let filled = min(burst, (tokens ?? burst) + max(passed, 0) * rate)
         filledAt = now
-        guard filled >= 1 else {
+        let needed = leavesHalf && burst >= 2 ? 1 + burst / 2 : 1
+        guard filled >= needed else {
             tokens = filled
-            return .seconds((1 - filled) / rate)
+            return .seconds((needed - filled) / rate)
         }
         tokens = filled - 1
         return nil

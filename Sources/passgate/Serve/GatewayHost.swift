@@ -19,6 +19,7 @@ final class GatewayHost: Sendable {
 
     /// The use cases, as they were in force at the start.
     let gateway: Gateway
+    private let inForce: Mutex<Gateway>
     private let configuration: Mutex<Configuration>
     private let generatedKey: APIKey?
     private let store: any Store
@@ -47,6 +48,7 @@ final class GatewayHost: Sendable {
             directory: configuration.directory(publicURL: configuration.publicURL ?? ""), store: store, keys: keys,
             clock: clock, random: { cryptography.random($0) }, instance: Self.hex(cryptography.random(8)),
             report: { log.trouble($0) })
+        inForce = Mutex(gateway)
         let facade = Facade(
             gateway: gateway, keys: configuration.apiKeys + (generatedKey.map { [$0] } ?? []),
             cryptography: cryptography, json: JSONParser(), clock: clock, bodyLimit: configuration.limits.bodyBytes,
@@ -95,19 +97,36 @@ final class GatewayHost: Sendable {
 
     /// Puts what requests see of a configuration in force, all at once.
     private func serve(_ configuration: Configuration) {
+        let gateway = gateway.serving(configuration.directory(publicURL: configuration.publicURL ?? url))
+        inForce.withLock { $0 = gateway }
         facade.replace(
-            gateway: gateway.serving(configuration.directory(publicURL: configuration.publicURL ?? url)),
+            gateway: gateway,
             keys: configuration.apiKeys + (generatedKey.map { [$0] } ?? []),
             bodyLimit: configuration.limits.bodyBytes)
     }
 
+    /// Sweeps the store and follows attempts up, until the task is cancelled. Run it on a loop.
+    ///
+    /// - Parameter loop: The loop that asks processors: one of those that serve.
+    func keepUp(askingOn loop: EventLoop) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in await gateway.keepUp { self.retention } }
+            group.addTask(executorPreference: loop) { [self] in
+                await Gateway.keepFollowingUp { self.inForce.withLock { $0 } }
+            }
+        }
+    }
+
     /// Serves nothing new, finishes what is under way, and closes the store.
-    func end() async {
+    ///
+    /// - Parameter upkeep: The upkeep, which was told to end.
+    func end(after upkeep: Task<Void, Never>) async {
         facade.beginDraining()
         let deadline = configuration.withLock { $0.provisioningDeadline }
         await server.drain(deadline: deadline + .seconds(10))
         await admin.stop()
         await gateway.finishDeliveries()
+        await upkeep.value
         await store.close()
     }
 

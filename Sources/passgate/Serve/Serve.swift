@@ -77,16 +77,16 @@ struct ServeCommand {
         let control = EventLoop(name: "passgate-control")
         control.start()
         let signals = await watch(on: control)
-        let upkeep = control.run { await host.gateway.keepUp { host.retention } }
+        let asking = workers.group.loops[0]
+        let upkeep = control.run { await host.keepUp(askingOn: asking) }
         for await signal in signals {
             if signal == .terminate { break }
             reload(host, workers, log)
         }
         log.event("draining")
         upkeep.cancel()
-        await host.end()
+        await host.end(after: upkeep)
         log.event("ended")
-        await upkeep.value
         control.stop()
     }
 
