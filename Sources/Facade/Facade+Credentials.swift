@@ -34,7 +34,8 @@ extension Facade {
     /// The wish to use the caller's idempotency key for this request; nil where there is none.
     func claim(_ key: String?, by call: Call, _ body: RequestBody) -> IdempotencyClaim? {
         guard let key else { return nil }
-        let path = call.route.template.replacing("{card}", with: call.parameter)
+        // A path has one parameter at most.
+        let path = ["{card}", "{id}"].reduce(call.route.template) { $0.replacing($1, with: call.parameter) }
         return IdempotencyClaim(
             key: IdempotencyKey(program: call.program, route: "\(call.route.method) \(path)", key: key),
             fingerprint: cryptography.sha256([body.canonical]))

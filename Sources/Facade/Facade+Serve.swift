@@ -15,6 +15,8 @@ extension Facade {
         case .provision: try await provision(call)
         case .listProvisionings: try await listProvisionings(call)
         case .readProvisioning: try await readProvisioning(call)
+        case .reportOutcome: try await reportOutcome(call)
+        case .readTimeline: try await readTimeline(call)
         case .cardWallets: try await cardWallets(call)
         case .cardholderWallets: try await cardholderWallets(call)
         case .walletCredential: try await walletCredential(call)

@@ -13,6 +13,8 @@ import Testing
         ("POST", "/v1/cards/c1/provisionings", .provisioningWrite, 415),
         ("GET", "/v1/provisionings", .provisioningRead, 200),
         ("GET", "/v1/provisionings/prov_1", .provisioningRead, 404),
+        ("POST", "/v1/provisionings/prov_1/outcome", .provisioningWrite, 415),
+        ("GET", "/v1/provisionings/prov_1/timeline", .provisioningRead, 404),
     ]
 
     @Test func aKeyDoesWhatItsScopesSayAndNoMore() async throws {

@@ -28,6 +28,26 @@ extension JSONWriter {
             json.notes("repairs", record.repairs, word: "repair")
             json.notes("warnings", record.warnings, word: "warning")
             if let failure = record.failure { json.member("failure", object: { json in json.failure(failure) }) }
+            if record.settlement != nil || record.isAmbiguous {
+                json.member(
+                    "settlement",
+                    object: { json in
+                        json.member("by", record.settlement?.source.rawValue)
+                        json.member("at", record.settlement?.at)
+                        json.member("ambiguous", record.isAmbiguous)
+                    })
+            }
+        }
+    }
+
+    /// Writes a step of an attempt.
+    mutating func timelineStep(_ step: TimelineStep) {
+        object { json in
+            json.member("at", step.at)
+            json.member("step", step.step)
+            json.member("source", step.source)
+            json.member("code", step.code)
+            json.member("detail", step.detail)
         }
     }
 

@@ -3,7 +3,7 @@ struct Route: Sendable {
     /// What is done.
     enum Operation: Sendable {
         case listCards, putCard, readCard, eraseCard
-        case provision, listProvisionings, readProvisioning
+        case provision, listProvisionings, readProvisioning, reportOutcome, readTimeline
         case cardWallets, cardholderWallets, walletCredential
         case capabilities
         case liveness, readiness, problemPage

@@ -37,6 +37,10 @@ struct RouteTable: Sendable {
         Route("GET", "/v1/cardholders/{id}/wallets", .cardholderWallets, .scope(.cardsRead), .cardholder),
         Route("GET", "/v1/provisionings", .listProvisionings, .scope(.provisioningRead)),
         Route("GET", "/v1/provisionings/{id}", .readProvisioning, .scope(.provisioningRead), .provisioning),
+        Route(
+            "POST", "/v1/provisionings/{id}/outcome", .reportOutcome, .scope(.provisioningWrite), .provisioning,
+            body: true),
+        Route("GET", "/v1/provisionings/{id}/timeline", .readTimeline, .scope(.provisioningRead), .provisioning),
         Route("GET", "/v1/capabilities", .capabilities, .key),
         Route("GET", "/healthz", .liveness, .open),
         Route("GET", "/readyz", .readiness, .open),

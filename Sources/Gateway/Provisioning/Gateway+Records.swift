@@ -29,4 +29,16 @@ extension Gateway {
             return try await store.provisionings(query)
         }
     }
+
+    /// Takes what a device said of an attempt, moves its status where that is allowed, and keeps it in any case.
+    ///
+    /// - Throws: `provisioning_not_found`.
+    public func note(_ report: DeviceReport) async throws(Problem) -> StoredProvisioning {
+        do throws(StoreFailure) {
+            if let record = try await store.note(report) { return record }
+        } catch {
+            throw Problem(store: error)
+        }
+        throw Problem(.provisioningNotFound)
+    }
 }
