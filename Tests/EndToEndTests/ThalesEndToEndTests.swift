@@ -154,6 +154,33 @@ struct ThalesEndToEndTests {
         }
     }
 
+    @Test func aTokenIsActivatedWithACodeOfItsOwn() async throws {
+        try await with { bench in
+            try await bench.register("card_1", as: "sim_card_ok")
+            func credential(_ body: String) async throws -> GatewayAnswer {
+                try await bench.gateway.client.send(
+                    .post, "/v1/cards/card_1/wallet_credentials", SecretBytes(utf8: body))
+            }
+            let answer = try await credential(#"{"purpose":"activate","token":"token-7","wallet":"google_pay"}"#)
+            #expect(answer.status == 201 && answer.json?["purpose"]?.string == "activate", "\(answer.problemLine)")
+            let parts = answer.json?["token"]?.string?.split(separator: ".") ?? []
+            let claims = try #require(
+                Base64.decode(SecretBytes(utf8: parts.dropFirst().first ?? ""), alphabet: .urlSafe))
+            let view = try JSONParser().parse(claims).root
+            #expect(view["sub"]?.string == "token-7" && view["aud"]?.string == "GOOGLE_PAY")
+            for (body, status, code, pointer) in [
+                (#"{"purpose":"activate","wallet":"google_pay"}"#, 400, "invalid_request", "/token"),
+                (#"{"purpose":"activate","token":"token-7"}"#, 400, "invalid_request", "/wallet"),
+                (#"{"purpose":"session"}"#, 400, "operation_unsupported", nil),
+            ] as [(String, Int, String, String?)] {
+                let refused = try await credential(body)
+                #expect(refused.status == status && refused.code == code, "\(refused.problemLine)")
+                #expect(refused.json?["errors"]?.elements?.first?["pointer"]?.string == pointer)
+            }
+            #expect(bench.server.sandbox.requestCount(of: "thales-vault") == 0)
+        }
+    }
+
     /// What goes wrong with a card number is told without it, and the gateway leaves none behind.
     @Test func noCardNumberIsLeftBehind() async throws {
         let ids = [
