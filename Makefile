@@ -2,7 +2,7 @@
 # make demo         watch cards go into simulated wallets, from end to end
 # make serve        run the gateway beside the sandbox, for the README's session
 # make test         lint, build, and run every test: ours, the vendors' clients, a sixth processor
-# make check        the same with the import check, as changes are judged
+# make check        the same, and hold every import to the manifest
 # make bench        measure the gateway beside nginx; bench-quick takes a minute
 # make generate     write anew what is made of the contracts: Swift of errors.json, golden envelopes
 # make format       put the sources in the house style

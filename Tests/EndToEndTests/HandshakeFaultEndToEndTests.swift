@@ -25,14 +25,14 @@ struct HandshakeFaultEndToEndTests {
             try await house.register("card_1")
             script(house) {
                 $0.afterHandling = true
-                $0.delay = .milliseconds(900)
+                $0.delay = .seconds(3)
             }
             let phone = try SimulatedPhone(network: house.network)
             let order = house.rehearsal.order(try phone.begin(), of: phone)
             let path = "/v1/cards/card_1/provisionings"
             let headers = [UpstreamRequest.Header("Passgate-Deadline", "300"), key("late")]
             let answer = try await house.gateway.client.send(.post, path, order, headers: headers)
-            #expect(answer.status == 504 && answer.elapsed < .milliseconds(850))
+            #expect(answer.status == 504 && answer.elapsed < .seconds(3))
             #expect(members(answer) == ["provider_timeout", "unknown", "check_wallet_first"])
             // Once the processor has answered, the same request is told the same again.
             let id = try #require(answer.json?["provisioning"]?.string)
@@ -40,7 +40,9 @@ struct HandshakeFaultEndToEndTests {
             let again = try await house.gateway.client.send(.post, path, order, headers: headers)
             #expect(members(again) == members(answer) && again.json?["provisioning"]?.string == id)
             let record = try await house.gateway.client.send(.get, "/v1/provisionings/\(id)")
-            #expect(record.json?["status"]?.string == "unknown")
+            // Unknown, until the processor's list of tokens tells how it ended: no late answer does.
+            let status = record.json?["status"]?.string
+            #expect(status == "unknown" || record.json?["settlement"]?["by"]?.string == "probe", "\(status ?? "")")
             #expect(house.pushes().count == 1)
         }
     }

@@ -81,10 +81,11 @@ struct House {
         sandbox.requests(to: "increase").filter { $0.request.path == "/cards/\(id)/push_provision" }
     }
 
-    /// Waits until the condition holds, ten seconds at most.
-    func wait(until condition: () throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(10)
-        while try !condition() {
+    /// Waits until the condition holds, thirty seconds at most. What it is about tells nobody when it changes, so it is
+    /// looked at again and again.
+    func wait(until condition: () async throws -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(30)
+        while try await !condition() {
             try #require(ContinuousClock.now < end, "it never came to that")
             try await Task.sleep(for: .milliseconds(5))
         }

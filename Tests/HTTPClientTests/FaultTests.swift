@@ -68,10 +68,12 @@ import Testing
         defer { server.stop() }
         try await ClientFixture.with { fixture in
             if isWarmed { #expect(await fixture.send(.post(server.url(), "warm")).status == 200) }
-            let time: Duration = fault.cause == .deadline ? .milliseconds(300) : .seconds(5)
+            let time: Duration = fault.cause == .deadline ? .milliseconds(300) : .seconds(30)
+            // A drip goes on for ten seconds. What else goes wrong is known long before the deadline.
+            let bound: Duration = fault.cause == .deadline ? .seconds(8) : time
             let start = ContinuousClock.now
             let answer = await fixture.send(.post(server.url("/doomed"), "nonce-5b1f", within: time))
-            #expect(ContinuousClock.now - start < time + .seconds(1))
+            #expect(ContinuousClock.now - start < bound)
             #expect(server.copies(of: "nonce-5b1f") <= 1)
             if answer.failure != .outcomeUnknown(fault.cause) {
                 // The break was seen before libcurl asked for the body.

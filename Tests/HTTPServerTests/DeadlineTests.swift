@@ -4,7 +4,7 @@ import Testing
 
 /// Deadlines are total: a client that keeps sending a little does not move them.
 @Suite(.timeLimit(.minutes(1))) struct DeadlineTests {
-    /// Sends the bytes one by one, some milliseconds apart, until told to stop.
+    /// Sends the bytes one by one, some milliseconds apart, until told to stop: the pauses are what is tested.
     private func drip(_ bytes: String, to client: RawClient) -> Task<Void, any Error> {
         Task {
             for byte in bytes.utf8 {
@@ -94,7 +94,13 @@ import Testing
         ) { fixture in
             let client = try await fixture.client()
             await client.send(post("/", "abc"))
-            try await Task.sleep(for: .milliseconds(300))
+            // The deadlines have passed when they have for clients who came later.
+            let (late, silent, idle) = try await (fixture.client(), fixture.client(), fixture.client())
+            await late.send(head("POST", "/", "Content-Length: 2") + "a")
+            await silent.send("GET / HT")
+            #expect(await late.answer()?.body == "refused: tooSlow")
+            #expect(await silent.answer()?.body == "refused: tooSlow")
+            #expect(await idle.rest() == ("", .closed))
             gate.open()
             #expect(await client.answer()?.body == "done")
         }

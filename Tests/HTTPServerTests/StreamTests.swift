@@ -38,8 +38,10 @@ import Testing
         let began = Record<Void>()
         let size = 16 << 20
         let handler = TestHandler(policy: { _ in .stream }) { request in
-            began.add()
-            await gate.wait()
+            if request.path == "/" {
+                began.add()
+                await gate.wait()
+            }
             var count = 0
             while let piece = try? await request.bodyStream?.next() {
                 sizes.withLock { $0.append(piece.count) }
@@ -56,8 +58,10 @@ import Testing
                 isSent.withLock { $0 = true }
             }
             await began.wait()
-            // Time enough to send it all, were it read.
-            try await Task.sleep(for: .milliseconds(500))
+            // Another client gets as much through meanwhile.
+            let other = try await fixture.client()
+            await other.send(Array(head("POST", "/other", "Content-Length: \(size)").utf8) + body)
+            #expect(await other.answer()?.body == "\(size)")
             #expect(!isSent.withLock { $0 })
             gate.open()
             let answer = await client.answer()
@@ -71,8 +75,10 @@ import Testing
         let gate = Gate()
         let began = Record<Void>()
         let handler = TestHandler(policy: { _ in .stream }) { request in
-            began.add()
-            await gate.wait()
+            if request.path == "/" {
+                began.add()
+                await gate.wait()
+            }
             var count = 0
             while let piece = try? await request.bodyStream?.next() { count += piece.count }
             return .text("\(count)")
@@ -81,7 +87,10 @@ import Testing
             let client = try await fixture.client()
             await client.send(post("/", String(repeating: "a", count: 30_000)))
             await began.wait()
-            try await Task.sleep(for: .milliseconds(1300))
+            // The deadline has passed when a client is refused who began later.
+            let other = try await fixture.client()
+            await other.send(head("POST", "/other", "Content-Length: 2") + "a")
+            #expect(await other.answer()?.body == "refused: tooSlow")
             gate.open()
             let answer = await client.answer()
             #expect(answer?.body == "30000")

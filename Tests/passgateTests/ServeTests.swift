@@ -28,6 +28,41 @@ struct ServeTests {
         #expect(await gate.end() == 0)
     }
 
+    /// Nobody without the system's own privilege may look into its memory, and no core file holds it.
+    @Test func keepsItsMemoryToItself() async throws {
+        // Root may trace whom it likes. Without that privilege, on both sides, it is a user like others.
+        let prefix = geteuid() == 0 ? ["setpriv", "--bounding-set=-sys_ptrace"] : []
+        let gate = try Gate(["serve"], behind: prefix, configuration: Example.yaml)
+        #expect(await gate.line(with: "listening") != nil)
+        let other = try start(prefix + ["sleep", "600"])
+        defer { other.terminate() }
+        while try String(contentsOfFile: "/proc/\(other.processIdentifier)/comm", encoding: .utf8) != "sleep\n" {
+            await Task.yield()
+        }
+        #expect(try end(of: start(prefix + ["readlink", "/proc/\(other.processIdentifier)/exe"])) == 0)
+        #expect(try end(of: start(prefix + ["readlink", "/proc/\(gate.id)/exe"])) == 1)
+        let limits = try String(contentsOfFile: "/proc/\(gate.id)/limits", encoding: .utf8)
+        let core = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
+        #expect(core.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"], "\(core)")
+        gate.signal(SIGTERM)
+        #expect(await gate.end() == 0)
+    }
+
+    private func start(_ words: [String]) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = words
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    private func end(of process: Process) -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
     @Test func doesNotStartWithAProblem() async throws {
         let yaml = Example.yaml("\"key_of_main\"", "\"\"").replacing("connection: lab", with: "connection: gone")
         let (code, output) = try await Gate.run(["serve"], configuration: yaml)

@@ -7,28 +7,35 @@ import Foundation
 final class Gate {
     let folder: Folder
     private let process = Process()
+    private let ending = ProcessEnding()
     private let log: URL
 
-    /// Starts the command with a configuration of its own.
-    init(_ words: [String], configuration: String, environment: [String: String] = [:]) throws {
+    /// Starts the command with a configuration of its own; `prefix` is a command that becomes it.
+    init(
+        _ words: [String], behind prefix: [String] = [], configuration: String, environment: [String: String] = [:]
+    ) throws {
         folder = try Folder()
         try folder.write("passgate.yaml", configuration)
         try folder.write("output", "")
         log = URL(filePath: "\(folder.path)/output")
         let output = try FileHandle(forWritingTo: log)
         try output.seekToEnd()
-        process.executableURL = Self.binary
-        process.arguments = words
+        process.executableURL = prefix.isEmpty ? Self.binary : URL(filePath: "/usr/bin/env")
+        process.arguments = prefix.isEmpty ? words : prefix + [Self.binary.path] + words
         process.currentDirectoryURL = URL(filePath: folder.path)
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
+        ending.watch(process)
         try process.run()
         try output.close()
     }
 
     deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+    /// Its process id.
+    var id: Int32 { process.processIdentifier }
 
     /// Everything that was written so far, line by line.
     var lines: [String] {
@@ -39,7 +46,8 @@ final class Gate {
     /// Everything that was written so far.
     var output: String { lines.joined(separator: "\n") }
 
-    /// Waits until a line holds the text, and gives the line; nil where the command ended without it.
+    /// Waits until a line holds the text, and gives the line; nil where the command ended without it. A file tells nobody
+    /// when it grows, so it is read again and again.
     func line(with text: String, after seen: Int = 0) async -> String? {
         while true {
             let isRunning = process.isRunning
@@ -69,15 +77,16 @@ final class Gate {
             cat <&3 >'\(file)'
             """,
         ]
+        let ending = ProcessEnding()
+        ending.watch(bash)
         try bash.run()
-        while bash.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        _ = await ending.status
         return try String(contentsOf: URL(filePath: file), encoding: .utf8)
     }
 
     /// Waits for the end, and gives the exit code; a signal that ended it is negative.
     func end() async -> Int32 {
-        while process.isRunning { try? await Task.sleep(for: .milliseconds(10)) }
-        return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+        await ending.status
     }
 
     /// Runs a command to its end.
