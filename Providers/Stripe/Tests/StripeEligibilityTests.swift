@@ -58,7 +58,7 @@ struct StripeEligibilityTests {
         #expect(answer.eligible == nil && answer.reason == nil && answer.primaryAccountIdentifier == nil)
     }
 
-    /// H20: no identifier yet is null, and an empty one stays empty: PassKit is asked with an empty text for both.
+    /// H20: no identifier yet is none, and an empty one is handed on: the gateway tells it as null.
     @Test(
         arguments: [
             (#","primary_account_identifier":null"#, nil), ("", nil), (#","primary_account_identifier":"""#, ""),
