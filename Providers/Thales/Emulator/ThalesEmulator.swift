@@ -16,6 +16,8 @@ public final class ThalesEmulator: Emulator {
 
     /// `thales-vault`
     public let name = "thales-vault"
+    /// `thales`
+    public let provider = "thales"
     /// `Thales`
     public let displayName = "Thales"
 

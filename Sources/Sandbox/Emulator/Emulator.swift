@@ -8,8 +8,11 @@ public import ProviderConformance
 /// **What may be relied on:** the path has lost the emulator's prefix, the whole body has arrived, and a scripted fault
 /// has had its turn already.
 public protocol Emulator: Sendable {
-    /// The provider's id in a configuration, and the first path segment: `increase` is served under `/increase`.
+    /// The first path segment: `increase` is served under `/increase`.
     var name: String { get }
+
+    /// The id of the provider whose connections lead here; the emulator's name unless it says otherwise.
+    var provider: String { get }
 
     /// The processor's name for people.
     var displayName: String { get }
@@ -46,6 +49,9 @@ public protocol Emulator: Sendable {
 }
 
 extension Emulator {
+    /// Most emulators are named after their provider.
+    public var provider: String { name }
+
     /// Most processors leave the app to the wallet's own framework.
     public var sdk: (any ProcessorSDK)? { nil }
 

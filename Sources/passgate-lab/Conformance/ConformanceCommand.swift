@@ -22,7 +22,7 @@ struct ConformanceCommand {
     private func run<Provider: ConfigurableProvider>(_: Provider.Type, in laboratory: Laboratory) async -> ExitCode {
         let name = Provider.descriptor.id
         let makeEmulator: @Sendable () -> (any Emulator)? = { [json = laboratory.json, network = laboratory.network] in
-            EmulatorCatalogue.emulators(json: json, network: network).first { $0.name == name }
+            EmulatorCatalogue.emulators(json: json, network: network).first { $0.provider == name }
         }
         guard let emulator = makeEmulator() else { return refuse("\(name) has no emulator", .unavailable) }
         let run: ConformanceRun
