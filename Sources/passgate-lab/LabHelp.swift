@@ -7,12 +7,12 @@ enum LabHelp {
 
         usage: passgate-lab <command> [options]
 
-          demo      starts the emulators and a real gateway on free loopback ports, adds a card to every wallet that
-                    the processor serves, lets the simulated devices open what they got, shows one refused case, and
-                    removes everything again
-          sandbox   serves the emulators until it is stopped: each processor under its name, the control API under
-                    /_lab
-          try       makes one provisioning with a simulated device at a running gateway, and prints each step
+          demo      starts the emulators and a real gateway on free loopback ports, adds each processor's card to
+                    every wallet that it can go to, lets the simulated devices open what they got, shows that a spent
+                    handshake is refused, and removes everything again
+          sandbox   serves the emulators until it is stopped: each under its name, the control API under /_lab
+          try       makes one provisioning with a simulated device at a running gateway, and prints each step. The
+                    device has no processor's SDK: it opens what PassKit and Google Pay take
           conformance PROVIDER
                     checks every promise of the contract on a provider's adapter: against its emulator, or with
                     --against at a real processor's sandbox. What needs a device there, or cannot be brought about,

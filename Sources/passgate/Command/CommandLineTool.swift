@@ -59,7 +59,7 @@ struct CommandLineTool: Sendable {
             \(lines.joined(separator: "\n"))
 
             passgate COMMAND --help explains one. Exit codes: 0 well, 64 command line, 69 something needed cannot be had,
-            70 a fault of ours, 78 configuration.
+            70 a fault of ours, 78 configuration, 130 serve ended by a second signal.
             """
     }
 }
