@@ -1,4 +1,5 @@
 import ProviderKit
+import Provisioning
 
 /// The settings of one connection to Acme.
 struct AcmeConfiguration: Sendable {

@@ -1,4 +1,5 @@
 import ProviderKit
+import Provisioning
 
 /// Acme's errors: `{"error": "word", "message": "…"}`.
 extension UpstreamFailureTable {

@@ -1,5 +1,6 @@
 public import ProviderConformance
 import ProviderKit
+import Provisioning
 public import Sandbox
 import SecretMemory
 import Synchronization
