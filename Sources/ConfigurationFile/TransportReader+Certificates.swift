@@ -43,4 +43,16 @@ extension TransportReader {
         }
         return text
     }
+
+    /// The key must be the first certificate's: a pair that does not fit would fail every call.
+    func checkPair(_ certificates: SecretText, _ key: SecretText) {
+        let end = "-----END CERTIFICATE-----"
+        guard let leaf = certificates.reveal().firstRange(of: end) else { return }
+        do throws(CryptographyFailure) {
+            let certificate = try Certificate(text: SecretText(String(certificates.reveal()[..<leaf.upperBound])))
+            try ClientIdentity.check(certificate, key: key)
+        } catch {
+            settings.problem("client_key", error.description)
+        }
+    }
 }

@@ -31,6 +31,9 @@ public struct TransportReader {
             let missing = settings.has("client_key") ? "client_certificate" : "client_key"
             settings.problem(missing, "is missing: client_certificate and client_key go together")
         }
+        if let certificate = options.clientCertificate, let key = options.clientKey {
+            checkPair(certificate, key)
+        }
         if let proxy = settings.secret("proxy", required: false) {
             options.proxy = proxy
             if !isProxy(proxy) { settings.problem("proxy", "must be a URL such as http://proxy.example:3128") }

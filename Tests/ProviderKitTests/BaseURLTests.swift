@@ -19,7 +19,9 @@ struct BaseURLTests {
         "", "api.acme.example", "ftp://x", "https://", "https:///path", "https://user@host", "https://u:p@host/",
         "https://host?x=1", "https://host#x", "https://host:0", "https://host:65536", "https://host:", "https://ho st",
         "https://host\n", "https://host\\x", "https://hôst", "https://host/../x", "https://host/./x", "https://[::1",
-        "https://[]", "https://{prefix}.example", "HTTPS://host",
+        "https://[]", "https://{prefix}.example", "HTTPS://host", "https://host.", "https://host.:443/x",
+        "https://a..example",
+        "https://.example", "http://localhost.", "https://.",
     ])
     func aBaseOfAnotherFormIsRefused(_ text: String) {
         #expect(BaseURL(text) == nil)

@@ -17,6 +17,20 @@ struct ConfigurationProblemTests {
         var testDescription: String { "\(keyPath) \(says): \(new)" }
     }
 
+    /// A certificate whose key nobody has, on one line as it stands between quotes in YAML.
+    private static let certificate = """
+        -----BEGIN CERTIFICATE-----\\n\
+        MIIBeTCCAR+gAwIBAgIUYDTg4+tQYTraZt0WVxcmzQhYwEowCgYIKoZIzj0EAwIw\\n\
+        ETEPMA0GA1UEAwwGY2xpZW50MCAXDTI2MTEzMDEyMTA0NVoYDzIxMjYxMTA2MTIx\\n\
+        MDQ1WjARMQ8wDQYDVQQDDAZjbGllbnQwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC\\n\
+        AAS7cHHY7H7C0aJUwr6seiVRwnptEhUgt34aZSGN4dtleUUmGtixOz/n+5tAXn7H\\n\
+        yAxla8Dl/KFfDey6O5/AZXn2o1MwUTAdBgNVHQ4EFgQUAm6m2K/ERSyaVtq9S8+1\\n\
+        E0BACw8wHwYDVR0jBBgwFoAUAm6m2K/ERSyaVtq9S8+1E0BACw8wDwYDVR0TAQH/\\n\
+        BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiAn7BaEwfzbbgIF4cKCZkPNMsqKKlrk\\n\
+        IBeX9At3weDtYAIhANxCRzOttMXAh73MQV2BEjyOAaoqlS8yDvrUU+ISEjpa\\n\
+        -----END CERTIFICATE-----
+        """
+
     @Test(arguments: [
         Case("https://passgate.example/", "passgate.example", at: "public_url", "must be a URL"),
         Case("workers: 1", "workers: 0", at: "server.workers", "auto"),
@@ -63,6 +77,14 @@ struct ConfigurationProblemTests {
         Case(
             "\"key_of_main\"", "\"key_of_main\", client_key: \"-----BEGIN PRIVATE KEY-----\"",
             at: "connections.main.client_certificate", "go together"),
+        Case(
+            "\"key_of_main\"",
+            "\"key_of_main\", client_certificate: \"\(certificate)\", client_key: \"-----BEGIN PRIVATE KEY-----\\nAAAA\\n"
+                + "-----END PRIVATE KEY-----\"",
+            at: "connections.main.client_key", "damaged"),
+        Case(
+            "\"key_of_main\"", "\"key_of_main\", base_url: \"https://sandbox.increase.com.\"",
+            at: "connections.main.base_url", "absolute URL"),
         Case(
             "\"key_of_main\"", "\"key_of_main\", rate_per_second: 0", at: "connections.main.rate_per_second", "above 0"),
         Case("\"key_of_main\"", "\"key_of_main\", in_flight: many", at: "connections.main.in_flight", "1 to 65536"),

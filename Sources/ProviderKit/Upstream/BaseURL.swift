@@ -40,6 +40,10 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
         guard !letters.isEmpty, letters.utf8.allSatisfy({ Self.isHostLetter($0, isBracketed: isBracketed) }) else {
             return nil
         }
+        // `host.` is `host` to a resolver, and would not be to whoever compares the two.
+        guard isBracketed || !host.split(separator: ".", omittingEmptySubsequences: false).contains("") else {
+            return nil
+        }
         self.host = host
         var end = text[...]
         while end.hasSuffix("/") { end.removeLast() }
