@@ -1,4 +1,5 @@
 import ProviderKit
+import SecretMemory
 
 /// The settings of one connection to Stripe.
 struct StripeConfiguration: Sendable {
@@ -22,6 +23,8 @@ struct StripeConfiguration: Sendable {
         let kinds = ["sk", "rk", "pk"]
         let secretKey = settings.credential(
             "secret_key", testPrefixes: kinds.map { "\($0)_test_" }, livePrefixes: kinds.map { "\($0)_live_" })
+        let isPublishable = secretKey.map(Self.isPublishable) ?? false
+        if isPublishable { settings.problem("secret_key", "is a publishable key; sk_… or rk_… is needed") }
         let baseURL = settings.url("base_url", default: "https://api.stripe.com")
         account = settings.text("account", required: false)
         let isAccount = account?.wholeMatch(of: /acct_[A-Za-z0-9]{1,64}/) != nil
@@ -33,9 +36,21 @@ struct StripeConfiguration: Sendable {
         if webhookSecrets.isEmpty {
             settings.warning("webhook_secrets", "has no secret, so deliveries to this connection are refused")
         }
-        guard let secretKey, let baseURL, let parsed, isAccount || !settings.has("account") else { return nil }
+        guard let secretKey, !isPublishable, let baseURL, let parsed, isAccount || !settings.has("account") else {
+            return nil
+        }
         self.baseURL = baseURL
         self.version = parsed
         authorization = .bearer(secretKey)
+    }
+
+    /// Whether the key is made for apps and pages, and opens nothing of Issuing.
+    private static func isPublishable(_ key: SecretText) -> Bool {
+        let prefix = "pk_".utf8.span
+        return key.bytes.withSpan { span in
+            guard span.count > prefix.count else { return false }
+            for index in 0..<prefix.count where span[index] != prefix[index] { return false }
+            return true
+        }
     }
 }

@@ -52,6 +52,12 @@ struct StripeConfigurationTests {
             ])
     }
 
+    @Test func aPublishableKeyIsNoSecretKey() {
+        let expected = ["problem: connections.main.secret_key: is a publishable key; sk_… or rk_… is needed"]
+        #expect(problems([key("pk", "live"), secrets]) == expected)
+        #expect(problems([key("pk", "test"), secrets], .test) == expected)
+    }
+
     @Test func everyProblemIsReportedAtOnce() {
         #expect(
             problems([
