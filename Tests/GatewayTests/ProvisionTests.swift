@@ -133,6 +133,30 @@ import Testing
         #expect(record.attempts == 2)
     }
 
+    @Test(
+        arguments: [
+            (.unknown, .notSent, .unknown), (.unknown, .refused, .unknown), (.unknown, .applied, .applied),
+            (.refused, .notSent, .refused), (.refused, .unknown, .unknown), (.refused, .applied, .applied),
+            (.notSent, .refused, .refused), (.notSent, .unknown, .unknown),
+        ] as [(ProvisioningOutcome, ProvisioningOutcome, ProvisioningOutcome)])
+    func tellsOfTwoCallsWhatSaysMore(
+        _ first: ProvisioningOutcome, _ second: ProvisioningOutcome, _ told: ProvisioningOutcome
+    ) async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        let failures = [first, second].map { outcome in
+            ProvisioningError(
+                outcome == .applied ? .alreadyProvisioned : .providerUnavailable, outcome: outcome,
+                retryAdvice: outcome == .applied || outcome == .notSent ? nil : true)
+        }
+        fixture.provider.fail(with: failures[0], failures[1], failures[1])
+        let problem = await fixture.problem(fixture.googleCommand())
+        #expect(problem?.outcome == told)
+        #expect(problem?.retry == (told == .applied ? .treatAsSuccess : .afterDelay))
+        let record = try await fixture.gateway.provisioning(try #require(problem?.provisioning), program: "rides")
+        #expect(record.sentAt != nil, "one of the calls was sent")
+    }
+
     @Test func keepsTheStatusThatTheOutcomeDemands() async throws {
         let table: [(ProvisioningOutcome, ProvisioningStatus)] = [
             (.notSent, .refused), (.refused, .refused), (.applied, .refused), (.unknown, .unknown),

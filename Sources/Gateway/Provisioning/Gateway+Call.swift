@@ -51,9 +51,9 @@ extension Gateway {
         let patience = attempt.isRepeatable ? Self.repeatablePatience : Self.singleUsePatience
         let rule = RetryRule(isRepeatable: attempt.isRepeatable)
         var request = request
-        var worst: ProvisioningError?
+        var failure: ProvisioningError?
         while true {
-            if Task.isCancelled { throw Self.callerGone(after: worst) }
+            if Task.isCancelled { throw Self.callerGone(after: failure) }
             request.deadline = min(deadline, .now + patience)
             attempt.record.attempts += 1
             let began = clock.now
@@ -65,21 +65,31 @@ extension Gateway {
                 return handoff
             } catch {
                 attempt.note(error, ofCallBegunAt: began)
-                worst = Self.worse(worst, error)
+                failure = Self.weightier(failure, error)
                 guard let pause = rule.pause(after: error, calls: attempt.record.attempts, sent: attempt.sentCalls),
                     .now + pause < deadline, pass.takeExtraAttempt(at: .now)
-                else { throw worst ?? error }
+                else { throw failure ?? error }
                 guard (try? await EventLoop.current?.sleep(for: pause)) != nil else {
-                    throw Self.callerGone(after: worst)
+                    throw Self.callerGone(after: failure)
                 }
             }
         }
     }
 
-    /// Of two failures of one request, the one that leaves more open: what may have happened is never forgotten.
-    private static func worse(_ first: ProvisioningError?, _ second: ProvisioningError) -> ProvisioningError {
-        guard let first, first.outcome == .unknown, second.outcome != .unknown else { return second }
+    /// Of two failures of one request, the one that says more of what may have happened; of two that say the same, the
+    /// later. What may have happened is never forgotten, nor is what did.
+    private static func weightier(_ first: ProvisioningError?, _ second: ProvisioningError) -> ProvisioningError {
+        guard let first, weight(of: first.outcome) > weight(of: second.outcome) else { return second }
         return first
+    }
+
+    private static func weight(of outcome: ProvisioningOutcome) -> Int {
+        switch outcome {
+        case .notSent: 0
+        case .refused: 1
+        case .unknown: 2
+        case .applied: 3
+        }
     }
 
     private static func callerGone(after failure: ProvisioningError?) -> ProvisioningError {
