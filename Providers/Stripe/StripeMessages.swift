@@ -95,22 +95,25 @@ extension UpstreamAnswer {
         return ManualProvisioning(available: isReachable, missing: isReachable ? [] : missing)
     }
 
-    /// A page of tokens, and the id to go on after where there are more.
+    /// A page of tokens, and the id to go on after where there are more. One token that is none makes the whole list
+    /// useless: it might be the one looked for.
     func stripeTokens() throws(ProvisioningError) -> (page: [TokenSighting], next: String?) {
         guard let data = body["data"]?.elements else { throw violation("has no list in data") }
         var page: [TokenSighting] = []
         for token in data {
-            guard let id = token["id"]?.string, !id.isEmpty, let status = token["status"]?.string,
+            guard let id = word(token["id"]?.string), let status = token["status"]?.string,
                 let created = token["created"]?.integer.flatMap(Int64.init(exactly:)),
                 (0...Self.lastSecond).contains(created)
             else { throw violation("has a token without id, status or created") }
             page.append(
                 TokenSighting(
-                    id: id, status: Self.statuses[status] ?? .unknown, rawStatus: status,
+                    id: id, status: Self.statuses[status] ?? .unknown, rawStatus: word(status) ?? "",
                     wallet: token["wallet_provider"]?.string.flatMap(Wallet.init(rawValue:)),
                     createdAt: Timestamp(seconds: created), precisionMilliseconds: 1000))
         }
-        return (page, body["has_more"]?.bool == true ? page.last?.id : nil)
+        guard body["has_more"]?.bool == true else { return (page, nil) }
+        guard let last = page.last else { throw violation("has more tokens, but none here") }
+        return (page, last.id)
     }
 
     private func optionalObject(_ name: String, in parent: JSONView) throws(ProvisioningError) -> JSONView? {

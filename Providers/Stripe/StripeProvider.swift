@@ -15,7 +15,7 @@ public struct StripeProvider: ConfigurableProvider, OutcomeProbe {
                 isSingleUse: false)
         })
 
-    /// How many pages of tokens are read at most. The newest come first.
+    /// No card has as many tokens as ten pages hold: a list that goes on is broken.
     private static let pageLimit = 10
 
     private let configuration: StripeConfiguration
@@ -56,11 +56,14 @@ public struct StripeProvider: ConfigurableProvider, OutcomeProbe {
         for _ in 0..<Self.pageLimit {
             let call = try configuration.listTokens(
                 of: card, createdFrom: createdFrom, after: last, deadline: deadline)
-            let (page, next) = try await stripe.send(call).stripeTokens()
+            let answer = try await stripe.send(call)
+            let (page, next) = try answer.stripeTokens()
             tokens += page
-            guard let next else { break }
+            guard let next else { return tokens }
+            guard next != last else { throw answer.violation("ends where it was asked to begin") }
             last = next
         }
-        return tokens
+        throw ProvisioningError(
+            .providerContractViolation, outcome: .unknown, detail: "The processor's list of tokens does not end.")
     }
 }

@@ -73,10 +73,21 @@ struct StripeEligibilityTests {
 
     /// H20: it changes with the first provisioning, so it is asked for every time.
     @Test func h20TheIdentifierIsNeverKept() async throws {
-        let transport = ScriptedTransport { _ in .answer(500, "") }
+        let given = [nil, "V-1", "V-2"]
+        let transport = ScriptedTransport(
+            answers: given.map { identifier in
+                let text = identifier.map { #""\#($0)""# } ?? "null"
+                return .success(
+                    .answer(
+                        200,
+                        #"{"object":"issuing.card","status":"active","wallets":{"primary_account_identifier":\#(text)}}"#
+                    ))
+            })
         let provider = try StripeHarness.provider(transport)
-        for _ in 0..<3 {
-            _ = try? await provider.eligibility(of: StripeHarness.card, wallet: .applePay, deadline: .now + .seconds(5))
+        for identifier in given {
+            let answer = try await provider.eligibility(
+                of: StripeHarness.card, wallet: .applePay, deadline: .now + .seconds(5))
+            #expect(answer.primaryAccountIdentifier == identifier)
         }
         #expect(transport.requests.count == 3)
     }

@@ -72,16 +72,38 @@ struct StripeTokenTests {
         #expect(transport.requests.map { $0.url.hasSuffix("&starting_after=intok_2") } == [false, true])
     }
 
-    @Test func aListWithoutAnEndIsLeftAtSomePoint() async throws {
-        let transport = ScriptedTransport { _ in page(token("intok_1"), hasMore: true) }
-        #expect(try await tokens(transport).count == 10)
-        let empty = ScriptedTransport { _ in page("", hasMore: true) }
-        #expect(try await tokens(empty) == [] && empty.requests.count == 1)
+    /// Half a list must not pass for the whole: the token that is looked for may be in the other half.
+    @Test func aListWithoutAnEndIsNone() async throws {
+        let more = [
+            (10, ScriptedTransport { [self] in page(token("intok_\(Self.tail(of: $0.url))1"), hasMore: true) }),
+            (2, ScriptedTransport { [self] _ in page(token("intok_1"), hasMore: true) }),
+            (1, ScriptedTransport { [self] _ in page("", hasMore: true) }),
+        ]
+        for (calls, transport) in more {
+            let error = await #expect(throws: ProvisioningError.self) { try await tokens(transport) }
+            #expect(error?.code == .providerContractViolation)
+            #expect(transport.requests.count == calls)
+        }
+    }
+
+    /// What stands behind `starting_after=intok_`; nothing on the first page.
+    private static func tail(of url: String) -> Substring {
+        url.split(separator: "starting_after=intok_", omittingEmptySubsequences: false).dropFirst().first ?? ""
+    }
+
+    /// Ids and statuses are kept, so only what is a word is.
+    @Test func aStatusThatIsNoWordIsNotKept() async throws {
+        for status in ["Resting, for now", String(repeating: "x", count: 65), "4111" + "111111111111"] {
+            let data = token("intok_1", #""status":"\#(status)","wallet_provider":"apple_pay""#)
+            let sightings = try await tokens(ScriptedTransport { _ in page(data) })
+            #expect(sightings.map(\.status) == [.unknown] && sightings.map(\.rawStatus) == [""])
+        }
     }
 
     @Test(arguments: [
         #"{"object":"list"}"#, #"{"data":{}}"#, #"{"data":[7]}"#, #"{"data":[{"id":"intok_1","status":"active"}]}"#,
         #"{"data":[{"id":"","status":"active","created":1}]}"#, #"{"data":[{"id":"intok_1","created":1}]}"#,
+        #"{"data":[{"id":"intok 1","status":"active","created":1}]}"#,
         #"{"data":[{"id":"intok_1","status":"active","created":"today"}]}"#,
         #"{"data":[{"id":"intok_1","status":"active","created":1e18}]}"#,
     ])
