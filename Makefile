@@ -4,7 +4,7 @@
 # make test         lint, build, and run every test: ours, the vendors' clients, a sixth processor
 # make check        the same, and hold every import to the manifest
 # make bench        measure the gateway beside nginx; bench-quick takes a minute
-# make generate     write anew what is made of the contracts: Swift of errors.json, golden envelopes
+# make generate     write anew what is made of the contracts: Swift of errors.json, golden envelopes and handoffs
 # make format       put the sources in the house style
 # make clean        remove what was built
 
@@ -63,7 +63,7 @@ bench-quick: setup
 	bench/run.sh --quick
 
 generate:
-	UPDATE_GENERATED=1 UPDATE_GOLDEN=1 $(SWIFT) test --disable-xctest --filter 'ProblemAdviceTests|EnvelopeTests'
+	UPDATE_GENERATED=1 UPDATE_GOLDEN=1 $(SWIFT) test --disable-xctest --filter 'ProblemAdviceTests|EnvelopeTests|HandoffRenderingTests'
 
 format:
 	$(SWIFT) format --in-place --recursive $(SOURCES)
