@@ -1,5 +1,5 @@
 public import ProviderConformance
-import ProviderKit
+public import ProviderKit
 import Provisioning
 public import Sandbox
 import SecretMemory
