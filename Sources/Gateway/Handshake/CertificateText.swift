@@ -42,10 +42,10 @@ enum CertificateText {
     private static func pemBody(_ text: [UInt8]) throws(Refusal) -> SecretBytes? {
         let trimmed = text.drop { isBreak($0) }
         guard trimmed.starts(with: marker.prefix(4)) else {
-            if text.firstRange(of: marker) == nil { return nil }
+            if position(of: marker, in: text[...]) == nil { return nil }
             throw Refusal(detail: "is PEM with other text before it; send the certificate's block alone")
         }
-        if trimmed.firstRange(of: Array("\\n".utf8)) != nil {
+        if position(of: Array("\\n".utf8), in: trimmed) != nil {
             throw Refusal(
                 detail: "is PEM whose line breaks are a backslash and an n, two characters; send real line breaks")
         }
@@ -56,17 +56,31 @@ enum CertificateText {
                     : "is PEM, but does not begin with a whole CERTIFICATE marker")
         }
         let body = trimmed.dropFirst(begin.count)
-        guard let close = body.firstRange(of: end) else {
+        guard let close = position(of: end, in: body) else {
             throw Refusal(detail: "is PEM without its END CERTIFICATE marker")
         }
-        let rest = body[close.upperBound...]
-        if rest.firstRange(of: marker) != nil {
+        let rest = body[(close + end.count)...]
+        if position(of: marker, in: rest) != nil {
             throw Refusal(detail: "holds more than one PEM certificate; send an array of one certificate each")
         }
         guard rest.allSatisfy(isBreak) else {
             throw Refusal(detail: "is PEM with other text after it; send the certificate's block alone")
         }
-        return SecretBytes(body[..<close.lowerBound])
+        return SecretBytes(body[..<close])
+    }
+
+    /// Where the pattern stands first. Written out: every certificate is searched on every request, and the general search
+    /// of collections took a third of a request's time.
+    private static func position(of pattern: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
+        let (text, start, pattern) = (text.span, text.startIndex, pattern.span)
+        var index = 0
+        while index + pattern.count <= text.count {
+            var length = 0
+            while length < pattern.count, text[index + length] == pattern[length] { length += 1 }
+            if length == pattern.count { return start + index }
+            index += 1
+        }
+        return nil
     }
 
     private static func isBreak(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d || byte == 0x20 }
