@@ -5,6 +5,7 @@ extension Requirement {
     static func answers(_ situation: Situation, for operation: Operation) -> Self? {
         switch (operation, situation) {
         case (.provision, .cardIneligible), (.eligibility, .handshakeRejected), (.eligibility, .alreadyProvisioned),
+            (.eligibility, .deviceIneligible),
             // What upstream does while it is silent is a matter of cancellation.
             (_, .silent):
             return nil

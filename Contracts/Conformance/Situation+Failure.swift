@@ -37,6 +37,7 @@ extension Situation {
         case .notEnabled: Failure([.programNotEnabled], .refused)
         case .handshakeRejected: Failure([.handshakeRejected], .refused)
         case .alreadyProvisioned: Failure([.alreadyProvisioned], .applied)
+        case .deviceIneligible: Failure([.deviceIneligible], .refused)
         case .rateLimited: Failure([.providerRateLimited], .refused, retryAfter: .seconds(7))
         case .refusalUnheardOf, .problemImitated, .redirected: Failure([.providerRejected], .refused)
         case .htmlNotFound: Failure([.providerRejected, .providerCardNotFound], .refused)

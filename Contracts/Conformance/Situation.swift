@@ -19,6 +19,8 @@ public enum Situation: String, Sendable, CaseIterable {
     case handshakeRejected = "handshake_rejected"
     /// The card is in the wallet already.
     case alreadyProvisioned = "already_provisioned"
+    /// The device may not hold the card. Asked of provisioning alone.
+    case deviceIneligible = "device_ineligible"
     /// The card is blocked. Asked for eligibility alone.
     case cardIneligible = "card_ineligible"
     /// Too many requests: wait 7 seconds.
@@ -77,7 +79,8 @@ public enum Situation: String, Sendable, CaseIterable {
     public var isProcessorsOwn: Bool {
         switch self {
         case .cardExists, .enumValuesUnheardOf, .cardMissing, .credentialsRejected, .permissionDenied, .notEnabled,
-            .handshakeRejected, .alreadyProvisioned, .cardIneligible, .rateLimited, .refusalUnheardOf,
+            .handshakeRejected, .alreadyProvisioned, .deviceIneligible, .cardIneligible, .rateLimited,
+            .refusalUnheardOf,
             .failureUnheardOf:
             true
         default: false

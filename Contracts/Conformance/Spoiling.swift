@@ -50,7 +50,8 @@ extension Situation {
         case .cancelledBeforeSend: .failure(.notSent(.cancelled))
         case .silent: .silence
         case .cardExists, .enumValuesUnheardOf, .cardMissing, .credentialsRejected, .permissionDenied, .notEnabled,
-            .handshakeRejected, .alreadyProvisioned, .cardIneligible, .rateLimited, .refusalUnheardOf,
+            .handshakeRejected, .alreadyProvisioned, .deviceIneligible, .cardIneligible, .rateLimited,
+            .refusalUnheardOf,
             .failureUnheardOf:
             nil
         }

@@ -20,6 +20,7 @@ enum AcmeFixtures {
             case .notEnabled: (403, failure("no_wallets"))
             case .handshakeRejected: (400, failure("bad_handshake"))
             case .alreadyProvisioned: (409, failure("present"))
+            case .deviceIneligible: (422, failure("wrong_device"))
             case .rateLimited: (429, failure("slow_down"))
             case .refusalUnheardOf: (422, failure("raining"))
             case .failureUnheardOf: (500, failure("flooded"))

@@ -64,6 +64,7 @@ struct WrongProvider: ProvisioningProvider {
         rows: [
             .init(404, "no_such_card", .providerCardNotFound), .init(403, "no_wallets", .programNotEnabled),
             .init(400, "bad_handshake", .handshakeRejected), .init(409, "present", .alreadyProvisioned),
+            .init(422, "wrong_device", .deviceIneligible),
         ]
     ) { body, _ in UpstreamFault(code: body["code"]?.string) }
 
@@ -112,7 +113,8 @@ struct WrongProvider: ProvisioningProvider {
         do throws(ProvisioningError) {
             _ = try await body()
         } catch {
-            throw ProvisioningError(.deviceIneligible, outcome: error.outcome, retryAfter: error.retryAfter)
+            let code = error.code == .deviceIneligible ? ProblemCode.providerRejected : .deviceIneligible
+            throw ProvisioningError(code, outcome: error.outcome, retryAfter: error.retryAfter)
         }
         throw ProvisioningError(.providerRejected, outcome: .refused)
     }

@@ -10,6 +10,7 @@ extension UpstreamFailureTable {
             Row(403, "wallets_off", .programNotEnabled),
             Row(404, "no_such_card", .providerCardNotFound),
             Row(409, "in_wallet_already", .alreadyProvisioned),
+            Row(422, "wrong_device", .deviceIneligible),
         ]
     ) { body, _ in UpstreamFault(code: body["error"]?.string) }
 }

@@ -13,6 +13,10 @@ struct CheckoutConformanceTests {
         }
     }
 
+    @Test func everyErrorInItsFixturesMeansSomething() async throws {
+        #expect(try await CheckoutHarness.replay.strayFixtures() == [])
+    }
+
     @Test func itsFixturesHoldNothingReal() {
         #expect(CheckoutHarness.fixtures.names.count >= 9)
         #expect(CheckoutHarness.fixtures.findings() == [])

@@ -19,6 +19,7 @@ enum CheckoutHarness {
         fixtures: fixtures, card: card, settings: settings(), cryptography: OpenSSLCryptography(),
         absent: [
             .alreadyProvisioned: noAnswer, .handshakeRejected: noAnswer, .notEnabled: noAnswer,
+            .deviceIneligible: noAnswer,
         ],
         secrets: [clientSecret, "signature-key-invented", accessToken],
         exchangeCount: { operation in

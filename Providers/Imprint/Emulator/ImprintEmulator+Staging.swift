@@ -15,6 +15,7 @@ extension ImprintEmulator {
         case (.permissionDenied, _): Staging(demoCard, answering: response(.permissionDenied))
         case (.handshakeRejected, .provision): Staging(card(.staleNonce))
         case (.alreadyProvisioned, .provision): Staging(card(.alreadyThere))
+        case (.deviceIneligible, .provision): Staging(card(.deviceIneligible))
         case (.rateLimited, _): Staging(demoCard, answering: response(.rateLimited("/v2/payment_methods")))
         case (.refusalUnheardOf, _): Staging(demoCard, answering: response(unheardOf(422)))
         case (.failureUnheardOf, _): Staging(demoCard, answering: response(unheardOf(500)))

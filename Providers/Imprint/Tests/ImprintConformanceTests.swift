@@ -11,6 +11,10 @@ struct ImprintConformanceTests {
         if case .notRun(let reason) = verdict { #expect(reason == "Imprint has no word for it") }
     }
 
+    @Test func everyErrorInItsFixturesMeansSomething() async throws {
+        #expect(try await ImprintHarness.replay.strayFixtures() == [])
+    }
+
     @Test func itsFixturesHoldNothingReal() {
         #expect(ImprintHarness.fixtures.names.count >= 17)
         #expect(ImprintHarness.fixtures.findings() == [])

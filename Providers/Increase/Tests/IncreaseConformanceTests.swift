@@ -11,6 +11,10 @@ struct IncreaseConformanceTests {
         if case .notRun(let reason) = verdict { #expect(reason == "Increase has no answer that says so") }
     }
 
+    @Test func everyErrorInItsFixturesMeansSomething() async throws {
+        #expect(try await IncreaseHarness.replay.strayFixtures() == [])
+    }
+
     @Test func itsFixturesHoldNothingReal() {
         #expect(IncreaseHarness.fixtures.names.count >= 17)
         #expect(IncreaseHarness.fixtures.findings() == [])

@@ -13,7 +13,10 @@ enum IncreaseHarness {
 
     static let replay = ReplayHarness<IncreaseProvider>(
         fixtures: fixtures, card: card, settings: settings,
-        absent: [.alreadyProvisioned: "Increase has no answer that says so"],
+        absent: [
+            .alreadyProvisioned: "Increase has no answer that says so",
+            .deviceIneligible: "Increase has no answer that says so",
+        ],
         secrets: [apiKey, "subscription-secret-invented"])
 
     static var settings: TestSettings {

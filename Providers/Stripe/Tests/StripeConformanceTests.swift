@@ -11,6 +11,10 @@ struct StripeConformanceTests {
         if case .notRun(let reason) = verdict { #expect(StripeHarness.absent.values.contains(reason)) }
     }
 
+    @Test func everyErrorInItsFixturesMeansSomething() async throws {
+        #expect(try await StripeHarness.replay.strayFixtures() == [])
+    }
+
     @Test func itsFixturesHoldNothingReal() {
         #expect(StripeHarness.fixtures.names.count >= 13)
         #expect(StripeHarness.fixtures.findings() == [])

@@ -17,6 +17,7 @@ enum StripeHarness {
     static let absent: [Situation: String] = [
         .alreadyProvisioned: "Stripe has no answer that says so: its SDK sees the wallet",
         .handshakeRejected: "Stripe's SDK makes the handshake",
+        .deviceIneligible: "Stripe's SDK sees the device",
         .notEnabled: "Stripe has no code that says so",
     ]
 

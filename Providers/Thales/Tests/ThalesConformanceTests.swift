@@ -13,6 +13,10 @@ struct ThalesConformanceTests {
         #expect(requirement.description.hasPrefix("eligibility") || reason.hasPrefix("a vault"))
     }
 
+    @Test func everyErrorInItsFixturesMeansSomething() async throws {
+        #expect(try await ThalesHarness.replay.strayFixtures() == [])
+    }
+
     @Test func itsFixturesHoldNothingReal() {
         #expect(ThalesHarness.fixtures.names.count == 8)
         #expect(ThalesHarness.fixtures.findings() == [])

@@ -10,7 +10,7 @@ struct ThalesEmulatorConformanceTests {
 
     /// What no vault has words for.
     private static let absent: [Situation] = [
-        .enumValuesUnheardOf, .notEnabled, .handshakeRejected, .alreadyProvisioned,
+        .enumValuesUnheardOf, .notEnabled, .handshakeRejected, .alreadyProvisioned, .deviceIneligible,
     ]
 
     @Test(arguments: Requirement<EmulatorHarness<ThalesProvider>>.all)

@@ -28,6 +28,7 @@ enum ThalesHarness {
         absent: [
             .enumValuesUnheardOf: "a vault's answer has no enum", .notEnabled: "a vault has no word for it",
             .handshakeRejected: "a vault sees no handshake", .alreadyProvisioned: "a vault knows no wallet",
+            .deviceIneligible: "a vault sees no device",
         ],
         secrets: [vaultToken, issuerPEM],
         exchangeCount: { operation in if case .provision = operation { 1 } else { 0 } })

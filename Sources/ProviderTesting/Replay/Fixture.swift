@@ -13,6 +13,7 @@ public import SecretMemory
 ///   "secret_members": ["activation_data"] }
 /// ```
 ///
+/// An error that is no situation of the suite says what it `means`, as one of our codes.
 /// A request's `body` is JSON, or `form` holds the fields of a form; `text` in a response is a body verbatim. `before` are
 /// exchanges that come first, such as for an access token. A fixture without `request` takes that of `card_exists.json`.
 public struct Fixture: Sendable {
@@ -28,6 +29,8 @@ public struct Fixture: Sendable {
     public let name: String
     /// What the file proves.
     public let because: String
+    /// The code that the error means, where the file says so.
+    public let means: String?
     /// The exchanges; the last is the one that the situation is about.
     public let exchanges: [Exchange]
     /// The texts of the answers' members named in `secret_members`, as they are and decoded.
@@ -50,6 +53,7 @@ public struct Fixture: Sendable {
         }
         self.name = name
         self.because = because
+        means = root["means"]?.string
         var exchanges: [Exchange] = []
         var secrets: [String] = []
         var sentences: [String] = []

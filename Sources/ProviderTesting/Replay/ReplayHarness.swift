@@ -67,6 +67,20 @@ public struct ReplayHarness<Provider: ConfigurableProvider>: ProviderHarness {
             complaints: { replay.complaints })
     }
 
+    /// The fixtures' names.
+    var fixtureNames: [String] { fixtures.names }
+
+    /// A provider that plays any fixture of a group back, or of `errors`.
+    func stage(playing name: String, for operation: Operation) throws -> (Stage<Provider>, Fixture) {
+        var request = sample(for: operation)
+        prepare(&request)
+        let fixture = try fixtures.fixture(operation.group, name)
+        let replay = Replay(fixture)
+        let stage = try stage(
+            request, replay, sent: { replay.requests }, complaints: { replay.complaints })
+        return (stage, fixture)
+    }
+
     private func stage(
         _ request: ProvisioningRequest, _ transport: any UpstreamTransport, secrets more: [String] = [],
         sentences: [String] = [], sent: @escaping @Sendable () -> [UpstreamRequest],

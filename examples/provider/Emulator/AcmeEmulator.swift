@@ -64,6 +64,7 @@ public final class AcmeEmulator: Emulator {
         case .notEnabled: Staging(demoCard, answering: failure(403, "wallets_off"))
         case .handshakeRejected: Staging(demoCard, answering: failure(400, "handshake_refused"))
         case .alreadyProvisioned: Staging(demoCard, answering: failure(409, "in_wallet_already"))
+        case .deviceIneligible: Staging(demoCard, answering: failure(422, "wrong_device"))
         case .rateLimited: Staging(demoCard, answering: failure(429, "slow_down"))
         case .refusalUnheardOf: Staging(demoCard, answering: failure(422, "raining"))
         case .failureUnheardOf: Staging(demoCard, answering: failure(500, "flooded"))

@@ -24,6 +24,10 @@ struct AcmeConformanceTests {
         #expect(try await requirement.verify(Self.emulator) == .kept)
     }
 
+    @Test func everyErrorInItsFixturesMeansSomething() async throws {
+        #expect(try await Self.replay.strayFixtures() == [])
+    }
+
     @Test func itsFixturesHoldNothingReal() {
         #expect(!FixtureFolder().names.isEmpty)
         #expect(FixtureFolder().findings() == [])
