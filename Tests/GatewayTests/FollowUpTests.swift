@@ -268,6 +268,15 @@ import Testing
         #expect((12_000...18_000).contains(wait))
     }
 
+    @Test func ofAHandedOffAttemptAQuestionThatIsPutOffCountsAsOne() async throws {
+        let full = try gateway(named: "full", inFlight: 0)
+        let id = try await fixture.provision(fixture.command()).id
+        while try await record(id).followUpAt != nil { try await followUp(id, with: full) }
+        let ended = try await record(id)
+        #expect(fixture.provider.tokens.questions.isEmpty)
+        #expect(ended.status == .abandoned && ended.followUps < 30)
+    }
+
     @Test func aTenthOfTheRateIsForQuestions() async throws {
         let slow = try gateway(named: "slow", ratePerSecond: 20)
         for number in 0..<10 {

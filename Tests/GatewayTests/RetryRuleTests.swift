@@ -36,7 +36,8 @@ import Testing
         }
     }
 
-    @Test func oneCounterHoldsForAllThatWasTried() {
+    @Test("E08: one counter holds for all that was tried")
+    func oneCounterHoldsForAllThatWasTried() {
         #expect(pause(.providerUnavailable, .notSent, repeatable: false, calls: 2, sent: 0) != nil)
         #expect(pause(.providerUnavailable, .notSent, repeatable: false, calls: 3, sent: 0) == nil)
         #expect(pause(.providerUnavailable, .unknown, repeatable: true, calls: 2, sent: 1) != nil)

@@ -43,10 +43,8 @@ struct FollowUpSchedule: Sendable {
         return min(now.adding(milliseconds: jittered(delay)), end)
     }
 
-    /// When an attempt that could not be followed up, since others came first, is due again.
-    func postponed(for status: ProvisioningStatus, at now: Timestamp) -> Timestamp {
-        now.adding(milliseconds: jittered(status == .unknown ? 15_000 : 900_000))
-    }
+    /// When an attempt with an unknown outcome, for which others came first, is due again.
+    func postponed(at now: Timestamp) -> Timestamp { now.adding(milliseconds: jittered(15_000)) }
 
     /// Spread, so that what fell due together does not stay together.
     private func jittered(_ delay: Int64) -> Int64 { Int64(Double(delay) * random(0.8...1.2)) }

@@ -89,12 +89,13 @@ extension Gateway {
             end.counts = false
             end.nextAt = now
             return end
-        case .postponed:
+        case .postponed where status == .unknown:
+            // Soon again: somebody waits to hear it. Of the others there may be very many, so each puts itself off.
             end.counts = false
             end.isDayOver = schedule.isOver(at: now, hasAnswer: false)
-            end.nextAt = end.isDayOver ? nil : schedule.postponed(for: status, at: now)
+            end.nextAt = end.isDayOver ? nil : schedule.postponed(at: now)
             return end
-        case .nobody: end.isDayOver = schedule.isOver(at: now, hasAnswer: false)
+        case .postponed, .nobody: end.isDayOver = schedule.isOver(at: now, hasAnswer: false)
         case .failure(let error):
             end.isDayOver = schedule.isOver(at: now, hasAnswer: false)
             end.step = TimelineStep(
