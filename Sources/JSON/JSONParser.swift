@@ -42,8 +42,10 @@ public struct JSONParser: JSONParsing {
     }
 
     private func document(_ result: passgate_json_result) -> JSONDocument {
-        let nodes = UnsafeBufferPointer(start: result.nodes, count: result.node_count).map { node in
-            JSONDocument.Node(
+        let found = UnsafeBufferPointer(start: result.nodes, count: result.node_count)
+        let nodes = WipedArray(count: found.count) { index in
+            let node = found[index]
+            return JSONDocument.Node(
                 kind: Self.kinds[Int(node.kind)], first: Int(node.first), second: Int(node.second))
         }
         let text = UnsafeBufferPointer(start: result.text, count: result.text_count)

@@ -1,13 +1,14 @@
 public import SecretMemory
 
-/// A parsed JSON text: a flat list of nodes over one wiped buffer that holds every string.
+/// A parsed JSON text: a flat list of nodes over one buffer that holds every string. Both are wiped: a number may be a secret
+/// too.
 ///
 /// Whoever parses it bounds depth and size. Read it through ``root``.
 public struct JSONDocument: Sendable {
     /// One value, or one member name.
-    public struct Node: Sendable {
+    public struct Node: Sendable, BitwiseCopyable {
         /// What the node is.
-        public enum Kind: UInt8, Sendable {
+        public enum Kind: UInt8, Sendable, BitwiseCopyable {
             /// `null`
             case null
             /// `true` or `false`, by `first` being 1 or 0.
@@ -41,11 +42,11 @@ public struct JSONDocument: Sendable {
         }
     }
 
-    let nodes: [Node]
+    let nodes: WipedArray<Node>
     let text: SecretBytes
 
     /// Makes a document of its nodes, the root first, and the bytes of its strings.
-    public init(nodes: [Node], text: SecretBytes) {
+    public init(nodes: WipedArray<Node>, text: SecretBytes) {
         self.nodes = nodes
         self.text = text
     }
