@@ -42,7 +42,7 @@ public struct ProblemReport: Sendable {
                 for found in problems { json.object { found.write(into: &$0) } }
             }
         }
-        return json.finish().revealText() ?? ""
+        return json.finishText()
     }
 
     private func count(_ severity: ConfigurationProblem.Severity) -> Int {

@@ -17,7 +17,7 @@ extension Facade {
             keep: { (credential: WalletCredential) in
                 var json = JSONWriter()
                 json.walletCredential(credential, showsToken: false)
-                return (201, json.finish().revealText() ?? "{}")
+                return (201, json.finishText())
             }
         ) { () async throws(Problem) in
             try await call.gateway.credential(

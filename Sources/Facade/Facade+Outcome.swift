@@ -17,7 +17,7 @@ extension Facade {
             keep: { (record: StoredProvisioning) in
                 var json = JSONWriter()
                 json.provisioning(record)
-                return (202, json.finish().revealText() ?? "{}")
+                return (202, json.finishText())
             }
         ) { () async throws(Problem) in
             try await call.gateway.note(report)

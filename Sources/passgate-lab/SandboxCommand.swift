@@ -35,7 +35,7 @@ struct SandboxCommand {
                     for emulator in server.sandbox.emulators { describe(emulator, at: server, into: &json) }
                 })
         }
-        return (json.finish().revealText() ?? "") + "\n"
+        return json.finishText() + "\n"
     }
 
     private func describe(_ emulator: any Emulator, at server: SandboxServer, into json: inout JSONWriter) {

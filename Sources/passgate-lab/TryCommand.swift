@@ -93,7 +93,7 @@ struct TryCommand {
                     }
                 })
         }
-        StandardStream.output.write((json.finish().revealText() ?? "") + "\n")
+        StandardStream.output.write(json.finishText() + "\n")
         return code
     }
 }

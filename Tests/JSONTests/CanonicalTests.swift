@@ -118,7 +118,7 @@ private indirect enum Sample: Equatable {
         guard Bool.random(using: &random) else { return "\"" + units.joined() + "\"" }
         var json = JSONWriter()
         json.value(text)
-        return json.finish().revealText() ?? ""
+        return json.finishText()
     }
 }
 

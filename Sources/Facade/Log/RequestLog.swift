@@ -42,7 +42,7 @@ public struct RequestLog: Sendable, Equatable {
             json.key("upstream_ms")
             json.value(Self.milliseconds(upstream))
         }
-        return json.finish().revealText() ?? ""
+        return json.finishText()
     }
 
     /// With two decimals.

@@ -145,6 +145,9 @@ public struct JSONWriter: ~Copyable {
     /// The text so far.
     public consuming func finish() -> SecretBytes { builder.finish() }
 
+    /// The text so far, in memory that is not wiped: for JSON that holds no secret.
+    public consuming func finishText() -> String { String(decoding: finish().reveal(), as: UTF8.self) }
+
     private mutating func separate() {
         if needsComma { builder.append(0x2c) }
         needsComma = true

@@ -106,7 +106,7 @@ struct ConformanceCommand {
             json.member(
                 "promises", array: { json in for line in run.lines { json.object { line.write(into: &$0) } } })
         }
-        StandardStream.output.write((json.finish().revealText() ?? "") + "\n")
+        StandardStream.output.write(json.finishText() + "\n")
     }
 
     private func refuse(_ sentence: String, _ code: ExitCode) -> ExitCode {

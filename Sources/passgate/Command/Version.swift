@@ -15,7 +15,7 @@ extension Command {
         if arguments.has(.json) {
             var json = JSONWriter(capacity: 64)
             json.object { $0.member("version", Version.current) }
-            console.output(json.finish().revealText() ?? "")
+            console.output(json.finishText())
         } else {
             console.output("passgate \(Version.current)")
         }

@@ -91,6 +91,6 @@ struct ServeLog: Sendable {
                 }
             }
         }
-        return json.finish().revealText() ?? ""
+        return json.finishText()
     }
 }
