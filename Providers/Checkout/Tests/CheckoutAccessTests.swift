@@ -53,13 +53,18 @@ struct CheckoutAccessTests {
         }
     }
 
-    @Test func fiftyCallsAtOnceMakeOneTokenRequest() async throws {
-        let gate = Gate()
-        let transport = ScriptedTransport { request in
+    /// Gives cards at once, and tokens once the gate is open.
+    private func transport(behind gate: Gate) -> ScriptedTransport {
+        ScriptedTransport { request in
             guard Self.isToken(request) else { return CheckoutHarness.cardAnswer() }
             await gate.pass()
             return CheckoutHarness.tokenAnswer()
         }
+    }
+
+    @Test func fiftyCallsAtOnceMakeOneTokenRequest() async throws {
+        let gate = Gate()
+        let transport = transport(behind: gate)
         let provider = try CheckoutHarness.provider(transport, clock: clock)
         try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<50 { group.addTask { try await read(provider) } }
@@ -132,11 +137,7 @@ struct CheckoutAccessTests {
     /// A caller that leaves does not take the request of the others with it.
     @Test func aCallerThatLeavesDoesNotEndTheRequest() async throws {
         let gate = Gate()
-        let transport = ScriptedTransport { request in
-            guard Self.isToken(request) else { return CheckoutHarness.cardAnswer() }
-            await gate.pass()
-            return CheckoutHarness.tokenAnswer()
-        }
+        let transport = transport(behind: gate)
         let provider = try CheckoutHarness.provider(transport, clock: clock)
         let first = Task { try await read(provider) }
         try await wait { gate.arrivals == 1 }
@@ -155,11 +156,7 @@ struct CheckoutAccessTests {
 
     @Test func whoeverHasLessTimeLeavesEarlier() async throws {
         let gate = Gate()
-        let transport = ScriptedTransport { request in
-            guard Self.isToken(request) else { return CheckoutHarness.cardAnswer() }
-            await gate.pass()
-            return CheckoutHarness.tokenAnswer()
-        }
+        let transport = transport(behind: gate)
         let provider = try CheckoutHarness.provider(transport, clock: clock)
         let patient = Task { try await read(provider) }
         try await wait { gate.arrivals == 1 }
