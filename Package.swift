@@ -90,7 +90,7 @@ let package = Package(
         module("HTTPServer", ["EventLoop", "SecretMemory", "CMicrohttpd", "CLinux"]),
         module("HTTPClient", ["EventLoop", "SecretMemory", "Provisioning", "ProviderKit", "CCurl", "CLinux"]),
         module("JSON", ["ProviderKit", "SecretMemory", "CSimdjson"]),
-        module("Crypto", ["ProviderKit", "Provisioning", "SecretMemory", "COpenSSL"]),
+        module("Crypto", ["ProviderKit", "Provisioning", "SecretMemory", "COpenSSL"], tests: ["ProviderTesting"]),
         module("SQLite", ["CSQLite", "CLinux"]),
         module("YAML", ["SecretMemory", "CYAML"]),
         module(

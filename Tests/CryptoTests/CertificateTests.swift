@@ -1,5 +1,6 @@
 import Crypto
 import ProviderKit
+import ProviderTesting
 import Provisioning
 import SecretMemory
 import Testing

@@ -1,4 +1,5 @@
 import ProviderKit
+import ProviderTesting
 import Provisioning
 import SecretMemory
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import ProviderKit
+import ProviderTesting
 import Testing
 
 /// A JSON Web Token as another implementation reads it: Foundation for base64 and JSON, `openssl` for the signature.

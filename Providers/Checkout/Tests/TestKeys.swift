@@ -1,5 +1,6 @@
 import Foundation
 import ProviderKit
+import ProviderTesting
 
 /// Keys that the `openssl` command made, once for the whole run, and files of them.
 enum TestKeys {

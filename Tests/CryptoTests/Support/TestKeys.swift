@@ -1,3 +1,4 @@
+import ProviderTesting
 import SecretMemory
 
 /// Keys that the `openssl` command made, once for the whole run.

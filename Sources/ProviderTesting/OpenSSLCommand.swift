@@ -1,13 +1,18 @@
 import Foundation
 
-/// The `openssl` command: a second reader of what we make.
-enum OpenSSLCommand {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+/// The `openssl` command: it makes the keys of tests, and is a second reader of what we make.
+public enum OpenSSLCommand {
+    /// It refused: what it said.
+    public struct Failure: Error, CustomStringConvertible {
+        /// Its own words.
+        public let description: String
     }
 
     /// Runs it in a folder of its own that holds the files, and gives what it printed.
-    static func run(_ arguments: [String], files: [String: [UInt8]] = [:], input: [UInt8] = []) throws -> [UInt8] {
+    ///
+    /// - Throws: ``Failure`` where it ends with an error; Foundation's error where it cannot be run.
+    public static func run(_ arguments: [String], files: [String: [UInt8]] = [:], input: [UInt8] = []) throws -> [UInt8]
+    {
         let folder = FileManager.default.temporaryDirectory.appending(path: "passgate-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -32,7 +37,11 @@ enum OpenSSLCommand {
         return Array(try Data(contentsOf: output))
     }
 
-    static func text(_ arguments: [String], files: [String: [UInt8]] = [:], input: [UInt8] = []) throws -> String {
+    /// Runs it likewise, and gives what it printed as text.
+    ///
+    /// - Throws: As ``run(_:files:input:)`` does.
+    public static func text(_ arguments: [String], files: [String: [UInt8]] = [:], input: [UInt8] = []) throws -> String
+    {
         String(decoding: try run(arguments, files: files, input: input), as: UTF8.self)
     }
 }
