@@ -3,6 +3,7 @@
 # make serve        run the gateway beside the sandbox, for the README's session
 # make test         lint, build, and run every test: ours, the vendors' clients, a sixth processor
 # make check        the same, and hold every import to the manifest
+# make fault-matrix show what every call of every processor makes of every fault
 # make bench        measure the gateway beside nginx; bench-quick takes a minute
 # make generate     write anew what is made of the contracts: Swift of errors.json, golden envelopes and handoffs
 # make format       put the sources in the house style
@@ -14,7 +15,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 2
 SOURCES := Sources Providers Contracts Tests examples Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check vendor sixth-provider lint bench bench-quick generate format clean
+.PHONY: help setup demo serve test check vendor sixth-provider fault-matrix lint bench bench-quick generate format clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -52,6 +53,15 @@ vendor:
 # An invented processor, added to a copy of the tree: it must take one folder and an entry in three lists.
 sixth-provider:
 	@SWIFT="$(SWIFT)" .ci/sixth-provider
+
+# The faults of the wire and of answers, counted at the processors' end. The same cells are a test of `make test`.
+FAULT_MATRIX := $(CURDIR)/.build/fault-matrix
+fault-matrix: setup
+	@$(SWIFT) build --build-tests
+	@rm -f "$(FAULT_MATRIX).txt"; status=0; \
+	FAULT_MATRIX="$(FAULT_MATRIX).txt" $(SWIFT) test --skip-build --disable-xctest --filter FaultMatrixTests \
+		> "$(FAULT_MATRIX).log" 2>&1 || status=$$?; \
+	cat "$(FAULT_MATRIX).txt" 2> /dev/null || cat "$(FAULT_MATRIX).log"; exit $$status
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

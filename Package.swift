@@ -88,7 +88,9 @@ let package = Package(
         [.target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")])],
         module("EventLoop", ["CLinux"]),
         module("HTTPServer", ["EventLoop", "SecretMemory", "CMicrohttpd", "CLinux"]),
-        module("HTTPClient", ["EventLoop", "SecretMemory", "Provisioning", "ProviderKit", "CCurl", "CLinux"]),
+        module(
+            "HTTPClient", ["EventLoop", "SecretMemory", "Provisioning", "ProviderKit", "CCurl", "CLinux"],
+            tests: ["RawSockets"]),
         module("JSON", ["ProviderKit", "SecretMemory", "CSimdjson"]),
         module("Crypto", ["ProviderKit", "Provisioning", "SecretMemory", "COpenSSL"], tests: ["ProviderTesting"]),
         module("SQLite", ["CSQLite", "CLinux"]),
@@ -169,9 +171,11 @@ let package = Package(
                 dependencies: [
                     "passgate", "passgate-lab",
                     "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON",
-                    "Crypto", "Sandbox", "SQLite",
+                    "Crypto", "Sandbox", "SQLite", "ConfigurationFile", "Storage", "Gateway", "Facade", "Catalogue",
+                    "ProviderConformance", "RawSockets",
                 ] + providers.map { .target(name: "\($0)Emulator") }, swiftSettings: strict),
             .target(name: "SyncJournal", path: "Tests/SyncJournal"),
+            .target(name: "RawSockets", path: "Tests/RawSockets", swiftSettings: wrapper),
             .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         ],
     ].flatMap(\.self),

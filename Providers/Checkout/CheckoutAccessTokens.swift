@@ -87,15 +87,21 @@ final class CheckoutAccessTokens: Sendable, CustomReflectable {
     /// Waits for the token, the deadline, or cancellation, whichever comes first.
     private func ending(until deadline: ContinuousClock.Instant, insteadOf refused: Int?) async -> Ending {
         if let token = state.withLock({ usable($0.token, refused) }) { return .token(token) }
-        return await withTaskGroup(of: Ending.self) { group in
+        return await withTaskGroup(of: Ending?.self) { group in
             group.addTask { [self] in await join(until: deadline, insteadOf: refused) }
-            group.addTask {
+            group.addTask { [self] in
                 try? await Task.sleep(until: deadline, clock: .continuous)
-                return .failure(Task.isCancelled ? Self.callerLeft : Self.late, until: deadline)
+                if Task.isCancelled { return .failure(Self.callerLeft, until: deadline) }
+                // A request that has no more time ends now, and says by itself how.
+                let isEnding = state.withLock { $0.fetch.map { $0.deadline <= deadline } ?? true }
+                return isEnding ? nil : .failure(Self.late, until: deadline)
             }
-            let first = await group.next()
-            group.cancelAll()
-            return first ?? .failure(Self.late, until: deadline)
+            while let ending = await group.next() {
+                guard let ending else { continue }
+                group.cancelAll()
+                return ending
+            }
+            return .failure(Self.late, until: deadline)
         }
     }
 

@@ -51,12 +51,12 @@ final class Exchange: @unchecked Sendable {
 
     /// Says whether the request may go out on the connection that now stands.
     ///
-    /// libcurl comes here again when a kept-alive connection turned out to be dead. That is allowed as long as nothing
-    /// can be done twice: no byte of the body has left, and a request without one was not written, or only reads.
+    /// libcurl comes here again when a kept-alive connection turned out to be dead. That is allowed as long as it is no
+    /// second call: no byte of the body has left, and a request without one was not written. A read is not written twice
+    /// either: whoever asked for it counts its calls.
     func mayBeWritten(requestSize: Int) -> Bool {
         if isHeadHanded {
-            let isRepeatable = bodyCount > 0 || request.method == .get || requestSize == requestSizeBefore
-            guard bytesTaken == 0, isRepeatable else { return false }
+            guard bytesTaken == 0, bodyCount > 0 || requestSize == requestSizeBefore else { return false }
         }
         isHeadHanded = true
         requestSizeBefore = requestSize

@@ -1,5 +1,6 @@
 import HTTPClient
 import ProviderKit
+import RawSockets
 import SecretMemory
 import Testing
 

@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import Glibc
 import ProviderKit
+import RawSockets
 import SecretMemory
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPClient
 import ProviderKit
+import RawSockets
 import SecretMemory
 import Testing
 

@@ -168,6 +168,19 @@ struct CheckoutAccessTests {
         #expect(transport.requests.count(where: Self.isToken) == 1)
     }
 
+    /// The transport ends at the deadline, if not to the millisecond: what it says then counts, not who was faster.
+    @Test func aRequestThatRunsIntoTheDeadlineSaysItselfHowItEnded() async throws {
+        let transport = ScriptedTransport { (request) async throws(TransportFailure) in
+            try? await Task.sleep(until: request.deadline + .milliseconds(50), clock: .continuous)
+            throw .outcomeUnknown(.deadline)
+        }
+        let provider = try CheckoutHarness.provider(transport, clock: clock)
+        await #expect(throws: ProvisioningError(.providerTimeout, outcome: .unknown)) {
+            try await read(provider, within: .milliseconds(20))
+        }
+        #expect(transport.requests.count == 1)
+    }
+
     /// The request had the deadline of an impatient caller: who has more time asks again.
     @Test func aRequestThatHadTooLittleTimeIsMadeAgainByWhoHasMore() async throws {
         let gate = Gate()

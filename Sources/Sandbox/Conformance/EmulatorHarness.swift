@@ -106,10 +106,7 @@ extension Situation {
             fault.contentType = contentType
             fault.body = SecretBytes(utf8: body)
             if let location { fault.headers = [("location", location)] }
-        case .failure(.outcomeUnknown(.broken)):
-            fault.breaks = .reset
-            // A client may read once more by itself, where the reset met a connection that it had kept.
-            fault.count = 2
+        case .failure(.outcomeUnknown(.broken)): fault.breaks = .reset
         case .failure(.outcomeUnknown(.garbled)): fault.breaks = .garble
         case .failure(.outcomeUnknown(.deadline)): fault.delay = .seconds(60)
         case .failure, .silence, nil: return nil

@@ -1,4 +1,5 @@
 import Foundation
+import RawSockets
 
 /// nginx with TLS and HTTP/2, which winds a connection up after a few requests.
 final class NginxServer: Sendable {

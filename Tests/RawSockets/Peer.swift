@@ -3,9 +3,9 @@ import Glibc
 import Synchronization
 
 /// One connection of a scripted server, used on its thread.
-final class Peer: Sendable {
+public final class Peer: Sendable {
     /// Its place among the server's connections, from 0.
-    let index: Int
+    public let index: Int
     private let descriptor: Mutex<Int32?>
     private let pending = Mutex<[UInt8]>([])
     private unowned let server: ScriptedServer
@@ -19,7 +19,7 @@ final class Peer: Sendable {
     }
 
     /// Reads up to the end of a head; nil where the client has gone.
-    func readHead() -> String? {
+    public func readHead() -> String? {
         while true {
             let head: String? = pending.withLock { bytes in
                 guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
@@ -33,11 +33,9 @@ final class Peer: Sendable {
 
     /// Reads a request with its body, if a content length tells of one; nil where the client has gone.
     @discardableResult
-    func readRequest() -> String? {
+    public func readRequest() -> String? {
         guard let head = readHead() else { return nil }
-        let length =
-            head.lowercased().components(separatedBy: "\r\n").first { $0.hasPrefix("content-length:") }
-            .flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) } ?? 0
+        let length = Self.contentLength(of: head)
         while pending.withLock({ $0.count }) < length { guard receive() else { return nil } }
         return pending.withLock { bytes in
             defer { bytes.removeFirst(length) }
@@ -46,10 +44,10 @@ final class Peer: Sendable {
     }
 
     /// Sends text as it stands.
-    func write(_ text: String) { write(Array(text.utf8)) }
+    public func write(_ text: String) { write(Array(text.utf8)) }
 
     /// Sends bytes as they stand.
-    func write(_ bytes: [UInt8]) {
+    public func write(_ bytes: [UInt8]) {
         guard let descriptor = descriptor.withLock({ $0 }) else { return }
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -62,29 +60,64 @@ final class Peer: Sendable {
     }
 
     /// Sends a whole answer.
-    func answer(_ body: String = "{}", status: String = "200 OK", headers: String = "") {
+    public func answer(_ body: String = "{}", status: String = "200 OK", headers: String = "") {
         write("HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)")
     }
 
     /// Waits until something can be read, and leaves it.
-    func waitForBytes() {
+    public func waitForBytes() {
         guard let descriptor = descriptor.withLock({ $0 }) else { return }
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         poll(&entry, 1, 10_000)
     }
 
+    /// Waits until a whole request has arrived, and leaves it unread; nil where the client has gone before.
+    public func peekRequest() -> String? {
+        guard let descriptor = descriptor.withLock({ $0 }) else { return nil }
+        var buffer = [UInt8](repeating: 0, count: 262_144)
+        var wanted: Int32 = 1
+        while true {
+            // Wakes only for more bytes than it has seen.
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &wanted, socklen_t(MemoryLayout<Int32>.size))
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&entry, 1, -1)
+            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+            guard count >= wanted else { return nil }
+            if let request = Self.wholeRequest(buffer[..<count]) {
+                wanted = 1
+                setsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &wanted, socklen_t(MemoryLayout<Int32>.size))
+                return request
+            }
+            wanted = Int32(count) + 1
+        }
+    }
+
+    /// The first request of the bytes; nil where it is not whole yet.
+    private static func wholeRequest(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        let head = String(decoding: bytes[..<end.upperBound], as: UTF8.self)
+        let length = contentLength(of: head)
+        guard bytes.count - end.upperBound >= length else { return nil }
+        return head + String(decoding: bytes[end.upperBound..<(end.upperBound + length)], as: UTF8.self)
+    }
+
+    private static func contentLength(of head: String) -> Int {
+        head.lowercased().components(separatedBy: "\r\n").first { $0.hasPrefix("content-length:") }
+            .flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) } ?? 0
+    }
+
     /// Waits that many milliseconds, or less if the client leaves.
-    func hasClientLeft(within milliseconds: Int32) -> Bool {
+    public func hasClientLeft(within milliseconds: Int32) -> Bool {
         guard let descriptor = descriptor.withLock({ $0 }) else { return true }
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, milliseconds) > 0 && !receive()
     }
 
     /// Waits until the client has closed.
-    func waitForEnd() { while receive() {} }
+    public func waitForEnd() { while receive() {} }
 
     /// Closes with a reset.
-    func reset() {
+    public func reset() {
         guard let descriptor = descriptor.withLock({ $0 }) else { return }
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -92,10 +125,10 @@ final class Peer: Sendable {
     }
 
     /// Closes.
-    func close() { if let descriptor = descriptor.withLock({ $0.take() }) { Glibc.close(descriptor) } }
+    public func close() { if let descriptor = descriptor.withLock({ $0.take() }) { Glibc.close(descriptor) } }
 
     /// Wakes the thread out of whatever it waits for. From any thread.
-    func interrupt() { descriptor.withLock { if let it = $0 { shutdown(it, Int32(SHUT_RDWR)) } } }
+    public func interrupt() { descriptor.withLock { if let it = $0 { shutdown(it, Int32(SHUT_RDWR)) } } }
 
     private func receive() -> Bool {
         guard let descriptor = descriptor.withLock({ $0 }) else { return false }

@@ -3,10 +3,12 @@ import Glibc
 import Synchronization
 
 /// A server of raw sockets: each connection is served on a thread of its own, by the test's script.
-final class ScriptedServer: Sendable {
-    typealias Script = @Sendable (Peer) -> Void
+public final class ScriptedServer: Sendable {
+    /// Serves one connection, on its thread.
+    public typealias Script = @Sendable (Peer) -> Void
 
-    let port: UInt16
+    /// The port that it listens on, on 127.0.0.1.
+    public let port: UInt16
     private let listener: Int32
     private let holder: Int32
     private let state = Mutex(State())
@@ -20,7 +22,7 @@ final class ScriptedServer: Sendable {
     }
 
     /// Listens on a free loopback port.
-    init(_ script: @escaping Script) throws {
+    public init(_ script: @escaping Script) throws {
         (listener, port) = try Self.bind(port: 0)
         // A listener that is shut down gives its port up, and another test would get it: this one keeps it.
         (holder, _) = try Self.bind(port: port)
@@ -51,25 +53,31 @@ final class ScriptedServer: Sendable {
     }
 
     /// The URL of a path here.
-    func url(_ path: String = "/cards") -> String { "http://127.0.0.1:\(port)\(path)" }
+    public func url(_ path: String = "/cards") -> String { "http://127.0.0.1:\(port)\(path)" }
 
     /// All that any connection has received.
-    var received: String { state.withLock { String(decoding: $0.received, as: UTF8.self) } }
+    public var received: String { state.withLock { String(decoding: $0.received, as: UTF8.self) } }
 
     /// How many connections there have been.
-    var connections: Int { state.withLock { $0.peers.count } }
+    public var connections: Int { state.withLock { $0.peers.count } }
 
     /// How often the text has arrived, over all connections.
-    func copies(of text: String) -> Int { received.components(separatedBy: text).count - 1 }
+    public func copies(of text: String) -> Int { received.components(separatedBy: text).count - 1 }
 
     /// Waits until so many connections have been closed at the server's end.
-    func hasClosed(_ number: Int) async { await closed.reaches(number) }
+    public func hasClosed(_ number: Int) async { await closed.reaches(number) }
 
     /// Refuses connections from now on.
-    func stopListening() { shutdown(listener, Int32(SHUT_RDWR)) }
+    public func stopListening() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    /// Ends every connection at once, and refuses others from now on.
+    public func hangUp() {
+        stopListening()
+        for peer in state.withLock({ $0.peers }) { peer.interrupt() }
+    }
 
     /// Ends every connection and waits for the threads.
-    func stop() {
+    public func stop() {
         let peers = state.withLock { state in
             state.isStopped = true
             return state.peers

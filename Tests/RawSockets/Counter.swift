@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Counts what happens, so that tasks and threads can wait for it.
-final class Counter: Sendable {
+public final class Counter: Sendable {
     private struct State {
         var value = 0
         var tasks: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -10,8 +10,11 @@ final class Counter: Sendable {
     private let state = Mutex(State())
     private let condition = NSCondition()
 
+    /// A count of none.
+    public init() {}
+
     /// Counts one more.
-    func add() {
+    public func add() {
         let ready = state.withLock { state in
             state.value += 1
             defer { state.tasks.removeAll { $0.number <= state.value } }
@@ -24,7 +27,7 @@ final class Counter: Sendable {
     }
 
     /// Waits for a number, in a task.
-    func reaches(_ number: Int) async {
+    public func reaches(_ number: Int) async {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in
                 if state.value < number { state.tasks.append((number, continuation)) }
@@ -35,7 +38,7 @@ final class Counter: Sendable {
     }
 
     /// Waits for a number, on a thread of one's own; for ten seconds at most, so that a failing test ends.
-    func holdThread(until number: Int) {
+    public func holdThread(until number: Int) {
         condition.lock()
         let end = Date(timeIntervalSinceNow: 10)
         while state.withLock({ $0.value }) < number, condition.wait(until: end) {}
