@@ -20,6 +20,35 @@ extension Requirement {
             for row in descriptor.wallets where row.repeatRule != .never {
                 try Violation.unless(row.handshake != .applePay, "a PassKit nonce can never be sent twice")
             }
+            let words = (Harness.Provider.self as? any DigitizationVocabulary.Type)?.digitizationStates.keys.sorted()
+            for word in words ?? [] {
+                try Violation.unless(
+                    UpstreamReport(status: nil, code: word).code == word, "the gateway takes no word such as \(word)")
+            }
+            return .kept
+        }
+    }
+
+    /// What it lists as the purposes of its credentials is what it has: the gateway goes by the list.
+    static func hasTheCredentialsThatItLists(for operation: Operation) -> Self {
+        Self("wallet_credentials: it has them for the purposes that it lists, and for no other") { harness in
+            if let reason = harness.absence(of: .cardExists, for: operation) { return .notRun(reason) }
+            let stage = try await harness.stage(.cardExists, for: operation)
+            guard let provider = stage.provider as? any WalletCredentials else { return .kept }
+            for purpose in WalletCredentialPurpose.allCases {
+                let request = WalletCredentialRequest(
+                    purpose: purpose, card: stage.request.card, wallet: stage.request.wallet, token: "token-1",
+                    deadline: stage.request.deadline)
+                var isUnsupported = false
+                do throws(ProvisioningError) { _ = try await provider.credential(request) } catch {
+                    isUnsupported = error.code == .operationUnsupported && error.outcome == .notSent
+                }
+                let isListed = type(of: provider).credentialPurposes.contains(purpose)
+                try Violation.unless(
+                    isListed != isUnsupported,
+                    "\(purpose.rawValue) is \(isListed ? "" : "not ")listed, and \(isUnsupported ? "refused" : "served")"
+                )
+            }
             return .kept
         }
     }

@@ -28,7 +28,13 @@ public struct Requirement<Harness: ProviderHarness>: Sendable, CustomStringConve
         let answered = operations.flatMap { operation in
             Situation.allCases.compactMap { answers($0, for: operation) }
         }
-        return [describesItself()] + answered + operations.flatMap { conduct(in: $0) }
+        return [describesItself()] + answered + operations.flatMap { conduct(in: $0) } + credentials(in: operations)
+    }
+
+    /// The promises of those whose SDK needs credentials beside provisioning.
+    private static func credentials(in operations: [Operation]) -> [Self] {
+        guard Harness.Provider.self is any WalletCredentials.Type, let operation = operations.first else { return [] }
+        return [hasTheCredentialsThatItLists(for: operation)]
     }
 
     /// The promises on how a provider behaves, whatever upstream says.

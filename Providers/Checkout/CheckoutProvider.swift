@@ -16,6 +16,9 @@ public struct CheckoutProvider: ConfigurableProvider, CardOwnership, WalletCrede
                 isSingleUse: true)
         })
 
+    /// Reading the card's state is all that the gateway can make a token for.
+    public static let credentialPurposes: Set<WalletCredentialPurpose> = [.state]
+
     /// What a cardholder's id looks like.
     static let cardholderIDPattern = IdentifierPattern.prefixed(["crh_"], .lowercaseAlphanumeric, length: 26...26)
 
@@ -83,7 +86,9 @@ public struct CheckoutProvider: ConfigurableProvider, CardOwnership, WalletCrede
 
     /// A fresh authorization for reading the card's state in the wallets: D1 takes no token twice.
     public func credential(_ request: WalletCredentialRequest) async throws(ProvisioningError) -> WalletCredential {
-        guard request.purpose == .state else { throw ProvisioningError(.operationUnsupported, outcome: .notSent) }
+        guard Self.credentialPurposes.contains(request.purpose) else {
+            throw ProvisioningError(.operationUnsupported, outcome: .notSent)
+        }
         let token = try mint.token(for: cardholderID(in: request.card))
         return WalletCredential(purpose: .state, token: token.jwt, expiresAt: token.expiresAt)
     }

@@ -3,11 +3,16 @@ public import Provisioning
 import SecretMemory
 
 extension ThalesProvider: WalletCredentials {
+    /// A code is for activating a token; the SDK asks for no other.
+    public static var credentialPurposes: Set<WalletCredentialPurpose> { [.activate] }
+
     /// A code that lets the SDK activate a token which waits for it: its `sub` is the token's id at Thales.
     ///
     /// - Throws: `operation_unsupported` for another purpose, `invalid_request` where the token or the wallet is missing.
     public func credential(_ request: WalletCredentialRequest) async throws(ProvisioningError) -> WalletCredential {
-        guard request.purpose == .activate else { throw ProvisioningError(.operationUnsupported, outcome: .notSent) }
+        guard Self.credentialPurposes.contains(request.purpose) else {
+            throw ProvisioningError(.operationUnsupported, outcome: .notSent)
+        }
         guard let token = request.token, Self.isTokenID(token) else {
             throw ProvisioningError(
                 .invalidRequest, outcome: .notSent, pointer: "/token",

@@ -19,6 +19,7 @@ extension Facade {
         case .readTimeline: try await readTimeline(call)
         case .cardWallets: try await cardWallets(call)
         case .cardholderWallets: try await cardholderWallets(call)
+        case .walletButton: try await walletButton(call)
         case .walletCredential: try await walletCredential(call)
         case .capabilities: try capabilities(call)
         case .liveness: Rendering.json { $0.object { $0.member("status", "ok") } }

@@ -29,6 +29,9 @@ struct ConformanceTests {
         (.ignoresCancellation, "a cancelled call ends at once"),
         (.wrongHandoff, "card_exists has its normalized answer"),
         (.forgetsAHeader, "card_exists has its normalized answer"),
+        (.speaksInSentences, "its descriptor is whole and without contradictions"),
+        (.listsNoCredential, "it has them for the purposes that it lists, and for no other"),
+        (.listsEveryCredential, "it has them for the purposes that it lists, and for no other"),
     ]
 
     @Test(arguments: faults)
@@ -90,7 +93,7 @@ struct ConformanceTests {
     /// The promises that a provider with that fault breaks.
     private func broken(by fault: Fault) async throws -> [String] {
         let requirements = Requirement<WrongHarness>.all
-        return try await WrongProvider.$hasOpenPattern.withValue(fault == .takesEveryPattern) {
+        return try await WrongProvider.$staticFault.withValue(fault) {
             var broken: [String] = []
             for requirement in requirements {
                 do {

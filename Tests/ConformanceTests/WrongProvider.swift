@@ -1,5 +1,6 @@
 import ProviderKit
 import Provisioning
+import SecretMemory
 
 /// How a provider can be wrong.
 enum Fault: String, CaseIterable, Sendable {
@@ -23,17 +24,20 @@ enum Fault: String, CaseIterable, Sendable {
     case ignoresCancellation
     case wrongHandoff
     case forgetsAHeader
+    case speaksInSentences
+    case listsNoCredential
+    case listsEveryCredential
 }
 
 /// An invented processor's adapter, right but for one fault.
 struct WrongProvider: ProvisioningProvider {
-    /// Which fault it has is set for the task, because a descriptor is static.
-    @TaskLocal static var hasOpenPattern = false
+    /// The fault of what is static, set for the task.
+    @TaskLocal static var staticFault = Fault.none
 
     static var descriptor: ProviderDescriptor {
         ProviderDescriptor(
             id: "acme", displayName: "Acme",
-            cardIDPattern: hasOpenPattern
+            cardIDPattern: staticFault == .takesEveryPattern
                 ? .prefixed([""], .token, length: 0...2000) : .prefixed(["acme_"], .alphanumeric, length: 1...20),
             tokenFeed: .none,
             wallets: [
@@ -179,4 +183,26 @@ extension WrongProvider: CustomStringConvertible {
 
 extension WrongProvider: CustomReflectable {
     var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension WrongProvider: DigitizationVocabulary {
+    static var digitizationStates: [String: DigitizationState] {
+        [staticFault == .speaksInSentences ? "It is there." : "THERE": .digitized]
+    }
+}
+
+extension WrongProvider: WalletCredentials {
+    static var credentialPurposes: Set<WalletCredentialPurpose> {
+        switch staticFault {
+        case .listsNoCredential: []
+        case .listsEveryCredential: Set(WalletCredentialPurpose.allCases)
+        default: [.state]
+        }
+    }
+
+    func credential(_ request: WalletCredentialRequest) async throws(ProvisioningError) -> WalletCredential {
+        guard request.purpose == .state else { throw ProvisioningError(.operationUnsupported, outcome: .notSent) }
+        return WalletCredential(
+            purpose: .state, token: SecretText("credential"), expiresAt: Timestamp(milliseconds: 1_800_000_000_000))
+    }
 }

@@ -10,6 +10,8 @@ import Testing
         ("GET", "/v1/cards", .cardsRead, 200), ("GET", "/v1/cards/c1", .cardsRead, 404),
         ("PUT", "/v1/cards/c1", .cardsWrite, 415), ("DELETE", "/v1/cards/c1", .cardsWrite, 404),
         ("GET", "/v1/cards/c1/wallets", .cardsRead, 404), ("GET", "/v1/cardholders/x/wallets", .cardsRead, 200),
+        ("POST", "/v1/cards/c1/wallet_button", .cardsRead, 415),
+        ("POST", "/v1/cards/c1/wallet_credentials", .provisioningWrite, 415),
         ("POST", "/v1/cards/c1/provisionings", .provisioningWrite, 415),
         ("GET", "/v1/provisionings", .provisioningRead, 200),
         ("GET", "/v1/provisionings/prov_1", .provisioningRead, 404),

@@ -102,6 +102,9 @@ import Testing
             _ = await fixture.makeCard("c2")
             let session = await fixture.send("POST", Self.path, body: #"{"purpose": "session"}"#)
             #expect(session.status == 400 && session.code == "operation_unsupported")
+            #expect(session.json?["detail"]?.string == "SDK has no credential for `session`.")
+            #expect(session.json?["retry"]?.string == "never")
+            #expect(fixture.credentialProvider.asked.isEmpty)
             let other = await fixture.send("POST", "/v1/cards/c2/wallet_credentials", body: Self.body)
             #expect(other.status == 400 && other.code == "operation_unsupported")
             let wallet = #"{"purpose": "state", "wallet": "samsung_pay"}"#

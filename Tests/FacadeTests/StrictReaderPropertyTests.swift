@@ -17,10 +17,10 @@ import Testing
             do throws(Problem) {
                 let body = try RequestBody(SecretBytes(utf8: text), with: JSONParser())
                 let key = CardKey(program: "p", id: "c")
-                if maker.flip() {
-                    _ = try ProvisionBody.read(body, card: key, receivedAt: .now)
-                } else {
-                    _ = try CardBody.read(body, key: key, at: Timestamp(milliseconds: 0))
+                switch maker.next(3) {
+                case 0: _ = try ProvisionBody.read(body, card: key, receivedAt: .now)
+                case 1: _ = try CardBody.read(body, key: key, at: Timestamp(milliseconds: 0))
+                default: _ = try ButtonBody.read(body)
                 }
             } catch {
                 refused += 1
@@ -54,6 +54,7 @@ private struct RequestMaker {
     private static let names = [
         "wallet", "channel", "origin", "accept", "plan", "cardholder", "apple_pay", "google_pay", "client", "thales",
         "certificates", "nonce", "nonce_signature", "encoding", "id", "name", "authentication", "authenticated_at",
+        "device", "can_add", "watch_paired", "local_pass", "digitization_state", "tokens", "state",
         "binding", "last4", "network", "title", "art_url", "metadata", "connection", "x", "", "a/b", "~", "é",
         "\\u0000",
         "4111111111111111",
@@ -61,12 +62,10 @@ private struct RequestMaker {
     private static let values = [
         "null", "true", "0", "-1", "1e999", "1.5", "18446744073709551615", "\"\"", "\"SECRET\"", "\"apple_pay\"",
         "\"in_app\"", "\"4242\"", "\"visa\"", "\"\\u0000SECRET\"", "\"2026-01-31T10:20:30Z\"", "[]", "{}", "[null]",
-        "[\"apple_pay_pass\"]", "[[[[]]]]", "\"https://a.example\"", "\"\\ud83d\\ude00\"",
+        "[\"apple_pay_pass\"]", "[{\"state\":\"SECRET\"}]", "[[[[]]]]", "\"https://a.example\"", "\"\\ud83d\\ude00\"",
     ]
 
     init(seed: UInt64) { state = seed }
-
-    mutating func flip() -> Bool { next(2) == 0 }
 
     mutating func object(depth: Int) -> String {
         let members = (0..<next(6)).map { _ in "\"\(Self.names[next(Self.names.count)])\":\(value(depth: depth))" }
@@ -78,7 +77,7 @@ private struct RequestMaker {
     }
 
     /// Xorshift: the same numbers in every run.
-    private mutating func next(_ limit: Int) -> Int {
+    mutating func next(_ limit: Int) -> Int {
         state ^= state << 13
         state ^= state >> 7
         state ^= state << 17

@@ -33,19 +33,12 @@ enum CardBody {
         let providerCardID = reader.text("provider_card_id", limit: 128)
         let providerCardholderID = reader.text("provider_cardholder_id", limit: 128)
         let productID = reader.text("product_id", limit: 128)
-        let last4 = readLast4(reader)
+        let last4 = reader.last4("last4")
         let network = readNetwork(reader)
         guard let connection, let providerCardID, let last4, let network else { return nil }
         return CardBinding(
             connection: connection, providerCardID: providerCardID, providerCardholderID: providerCardholderID,
             last4: last4, network: network, productID: productID)
-    }
-
-    private static func readLast4(_ reader: ObjectReader) -> String? {
-        guard let text = reader.text("last4", limit: 64) else { return nil }
-        if text.utf8.count == 4, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return text }
-        reader.refuse("last4", "invalid_form", "must be exactly four digits 0 to 9")
-        return nil
     }
 
     private static func readNetwork(_ reader: ObjectReader) -> CardNetwork? {

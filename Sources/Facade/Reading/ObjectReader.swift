@@ -67,6 +67,22 @@ struct ObjectReader {
         return form.readSecret(value, at: pointer(to: name), findings: findings)
     }
 
+    /// A truth value.
+    func flag(_ name: String) -> Bool? {
+        guard let value = value(name) else { return nil }
+        if let flag = value.bool { return flag }
+        refuse(name, "wrong_type", "must be true or false")
+        return nil
+    }
+
+    /// The last four digits of a card's number.
+    func last4(_ name: String) -> String? {
+        guard let text = text(name, limit: 64) else { return nil }
+        if text.utf8.count == 4, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return text }
+        refuse(name, "invalid_form", "must be exactly four digits 0 to 9")
+        return nil
+    }
+
     /// One of the words of a closed vocabulary.
     func word<Word: RawRepresentable & CaseIterable>(_ name: String) -> Word? where Word.RawValue == String {
         guard let value = value(name) else { return nil }

@@ -4,7 +4,7 @@ struct Route: Sendable {
     enum Operation: Sendable {
         case listCards, putCard, readCard, eraseCard
         case provision, listProvisionings, readProvisioning, reportOutcome, readTimeline
-        case cardWallets, cardholderWallets, walletCredential
+        case cardWallets, cardholderWallets, walletButton, walletCredential
         case capabilities
         case liveness, readiness, problemPage
     }

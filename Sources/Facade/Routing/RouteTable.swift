@@ -30,6 +30,7 @@ struct RouteTable: Sendable {
         Route("PUT", "/v1/cards/{card}", .putCard, .scope(.cardsWrite), .card, body: true),
         Route("DELETE", "/v1/cards/{card}", .eraseCard, .scope(.cardsWrite), .card),
         Route("GET", "/v1/cards/{card}/wallets", .cardWallets, .scope(.cardsRead), .card),
+        Route("POST", "/v1/cards/{card}/wallet_button", .walletButton, .scope(.cardsRead), .card, body: true),
         Route(
             "POST", "/v1/cards/{card}/wallet_credentials", .walletCredential, .scope(.provisioningWrite), .card,
             body: true),

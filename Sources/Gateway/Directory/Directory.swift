@@ -63,6 +63,11 @@ public struct Connection: Sendable {
 extension Connection {
     /// How the connection serves a wallet; empty where its provider does not, or its settings turn it off.
     func support(for wallet: Wallet) -> [WalletSupport] { provider.offers.filter { $0.wallet == wallet } }
+
+    /// Whether its provider has credentials for the purpose.
+    func hasCredential(for purpose: WalletCredentialPurpose) -> Bool {
+        (type(of: provider) as? any WalletCredentials.Type)?.credentialPurposes.contains(purpose) ?? false
+    }
 }
 
 /// A card program of the platform.

@@ -13,8 +13,12 @@ extension Gateway {
         guard let binding = try await self.card(card).activeBinding?.card,
             let connection = directory.connections[binding.connection]
         else { throw Problem(.bindingMissing) }
-        guard let provider = connection.provider as? any WalletCredentials else {
-            throw Problem(.operationUnsupported)
+        guard let provider = connection.provider as? any WalletCredentials, connection.hasCredential(for: purpose)
+        else {
+            throw Problem(
+                .operationUnsupported,
+                detail: "\(connection.descriptor.displayName) has no credential for `\(purpose.rawValue)`.",
+                provider: ProviderReport(id: connection.descriptor.id, connection: connection.name, upstream: nil))
         }
         do throws(ProvisioningError) {
             return try await provider.credential(

@@ -66,25 +66,17 @@ extension Gateway {
         let rows = connection.support(for: wallet)
         var answer = WalletEligibility(
             card: card.key, wallet: wallet, provider: connection.descriptor.id, connection: connection.name,
-            eligibility: Eligibility(eligible: false, reason: ProblemCode.walletUnsupported.rawValue),
-            channels: rows.map(\.channel), handoff: nil, plan: nil, applePayConfiguration: nil, title: card.title,
-            artURL: card.artURL, problem: nil)
+            eligibility: Self.unserved, channels: rows.map(\.channel), handoff: nil, plan: nil,
+            applePayConfiguration: nil,
+            title: card.title, artURL: card.artURL, problem: nil)
         guard let row = rows.first else { return answer }
         if let accept, !accept.contains(row.handoff) {
             answer.eligibility.reason = ProblemCode.handoffUnsupportedByApp.rawValue
             return answer
         }
         answer.handoff = row.handoff
-        do throws(Problem) {
-            answer.eligibility = try await eligibility(of: binding, wallet: wallet, at: connection, deadline: deadline)
-            // PassKit takes an empty identifier for one: then it finds no pass, and the card cannot be added.
-            if answer.eligibility.primaryAccountIdentifier?.isEmpty == true {
-                answer.eligibility.primaryAccountIdentifier = nil
-            }
-        } catch {
-            answer.problem = error
-            answer.eligibility = Eligibility(eligible: nil, reason: error.code.rawValue)
-        }
+        (answer.eligibility, answer.problem) = await opinion(
+            of: binding, wallet: wallet, at: connection, deadline: deadline)
         if answer.eligibility.eligible != false {
             let plan = Plan(
                 card: card.key, wallet: wallet, connection: connection.name, providerCardID: binding.providerCardID,
@@ -104,6 +96,24 @@ extension Gateway {
                 primaryAccountIdentifier: answer.eligibility.primaryAccountIdentifier)
         }
         return answer
+    }
+
+    /// What is said of a wallet that the connection does not serve.
+    private static let unserved = Eligibility(eligible: false, reason: ProblemCode.walletUnsupported.rawValue)
+
+    /// What the processor says of the wallet. Where it gives no answer, the problem says why.
+    func opinion(
+        of binding: CardBinding, wallet: Wallet, at connection: Connection, deadline: ContinuousClock.Instant
+    ) async -> (eligibility: Eligibility, problem: Problem?) {
+        if connection.support(for: wallet).isEmpty { return (Self.unserved, nil) }
+        do throws(Problem) {
+            var eligibility = try await eligibility(of: binding, wallet: wallet, at: connection, deadline: deadline)
+            // PassKit takes an empty identifier for one: then it finds no pass, and the card cannot be added.
+            if eligibility.primaryAccountIdentifier?.isEmpty == true { eligibility.primaryAccountIdentifier = nil }
+            return (eligibility, nil)
+        } catch {
+            return (Eligibility(eligible: nil, reason: error.code.rawValue), error)
+        }
     }
 
     /// Asks the processor, within the connection's limits.

@@ -13,6 +13,8 @@ final class CredentialProvider: WalletCredentials {
                 isSingleUse: true)
         ])
 
+    static let credentialPurposes: Set<WalletCredentialPurpose> = [.state, .activate]
+
     private let requests = Mutex<[WalletCredentialRequest]>([])
     private let failure = Mutex<ProvisioningError?>(nil)
 
@@ -28,7 +30,6 @@ final class CredentialProvider: WalletCredentials {
             return requests.count
         }
         if let error = failure.withLock({ $0 }) { throw error }
-        if request.purpose == .session { throw ProvisioningError(.operationUnsupported, outcome: .notSent) }
         return WalletCredential(
             purpose: request.purpose, token: SecretText("canary-token-\(count)"),
             expiresAt: Timestamp(milliseconds: 1_769_855_430_456))
