@@ -86,21 +86,22 @@ struct ReadmeSessionTests {
         let results = ReadmeSession.results(in: shell.output)
         #expect(results.allSatisfy { $0.code == 0 }, "\(shell.output)")
         // What each command of the README shows. One more there is one more here.
-        try #require(results.count == 8, "\(shell.output)")
+        try #require(results.count == 9, "\(shell.output)")
         let answers = results.map { try? JSONParser().parse(SecretBytes(utf8: $0.output)).root }
         #expect(answers[0]?["object"]?.string == "card" && answers[0]?["id"]?.string == "card_1")
         #expect(answers[1]?["data"]?.elements?.map { $0["wallet"]?.string } == ["apple_pay", "google_pay"])
         #expect(answers[1]?["data"]?.elements?.allSatisfy { $0["eligible"]?.bool == true } == true)
-        #expect(answers[2]?["status"]?.string == "handed_off")
-        #expect(answers[2]?["handoff"]?["type"]?.string == "google_pay_opaque_card")
-        let record = try #require(answers[3]?["data"]?.elements?.first)
-        #expect(record["id"]?.string == answers[2]?["id"]?.string && record["handoff"]?.isNull == true)
+        #expect(answers[2]?["action"]?.string == "add_to_watch" && answers[2]?["target"]?.string == "watch")
+        #expect(answers[3]?["status"]?.string == "handed_off")
+        #expect(answers[3]?["handoff"]?["type"]?.string == "google_pay_opaque_card")
+        let record = try #require(answers[4]?["data"]?.elements?.first)
+        #expect(record["id"]?.string == answers[3]?["id"]?.string && record["handoff"]?.isNull == true)
         // Two answers in a row: the record as the device left it, and its timeline.
-        #expect(results[4].output.contains(#""status":"added""#), "\(results[4].output)")
-        #expect(results[4].output.contains(#""step":"added","source":"device""#), "\(results[4].output)")
-        #expect(results[5].output.contains("decrypted the pass"), "\(results[5].output)")
-        #expect(answers[6]?["code"]?.string == "card_not_found" && answers[6]?["retry"]?.string == "never")
-        #expect(answers[7]?["object"]?.string == "problem_type" && answers[7]?["code"]?.string == "card_not_found")
+        #expect(results[5].output.contains(#""status":"added""#), "\(results[5].output)")
+        #expect(results[5].output.contains(#""step":"added","source":"device""#), "\(results[5].output)")
+        #expect(results[6].output.contains("decrypted the pass"), "\(results[6].output)")
+        #expect(answers[7]?["code"]?.string == "card_not_found" && answers[7]?["retry"]?.string == "never")
+        #expect(answers[8]?["object"]?.string == "problem_type" && answers[8]?["code"]?.string == "card_not_found")
     }
 
     /// Waits until the gateway answers.

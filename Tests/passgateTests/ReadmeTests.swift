@@ -1,5 +1,6 @@
 import Catalogue
 import Foundation
+import Gateway
 import ProviderKit
 import Provisioning
 import Storage
@@ -34,6 +35,16 @@ struct ReadmeTests {
     @Test func everyExitCodeIsInTheTable() throws {
         let readme = try text("README.md")
         for code in ExitCode.allCases { #expect(readme.contains("| \(code.rawValue) |"), "\(code)") }
+    }
+
+    @Test func everyActionAndReasonOfTheButtonIsInItsTable() throws {
+        let rows = try text("README.md").split(separator: "\n")
+        for action in ButtonAction.allCases {
+            #expect(rows.count { $0.hasPrefix("| `\(action.rawValue)` | ") } == 1, "\(action.rawValue)")
+        }
+        let cells = rows.filter { row in ButtonAction.allCases.contains { row.hasPrefix("| `\($0.rawValue)` | ") } }
+            .flatMap { $0.split(separator: "|").last?.matches(of: /`(\w+)`/).map { String($0.1) } ?? [] }
+        #expect(cells.sorted() == ButtonReason.allCases.map(\.rawValue).sorted())
     }
 
     @Test(arguments: ["docker/passgate.yaml", "examples/passgate.yaml"])
