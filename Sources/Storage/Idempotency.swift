@@ -59,7 +59,8 @@ public struct IdempotencyRecord: Sendable, Equatable {
 public enum IdempotencyEnding: Sendable, Equatable {
     /// With a problem: its JSON, to be given again or not by its retry class.
     case problem(code: ProblemCode, retry: RetryClass, status: Int, body: String)
-    /// With a handoff, which is not kept. The upstream key is there where the request may run again.
+    /// With a handoff, which is not kept. The upstream key, and when it was made, are there for a request that may run
+    /// again.
     case handoff(provisioning: String, upstreamKey: String?, at: Timestamp)
     /// With an answer that may be given again; secrets are left out of it.
     case answer(status: Int, body: String)

@@ -62,6 +62,26 @@ struct House {
         await house.takeDown(client)
     }
 
+    /// Runs the test with another process beside the house's gateway: another port, the same store, keys and processors.
+    func besideAnother(_ body: (LaboratoryGateway) async throws -> Void) async throws {
+        let other = try await LaboratoryGateway.start(
+            command: Self.command("passgate"), connections: server.connections, on: loops, transport: transport,
+            json: JSONParser()
+        ) { configuration in
+            configuration.storeFolder = gateway.folder
+            configuration.apiKey = gateway.configuration.apiKey
+            configuration.rootSecret = gateway.configuration.rootSecret
+            configuration.additions = gateway.configuration.additions
+        }
+        do { try await body(other) } catch {
+            await other.process.stop()
+            other.removeFolder()
+            throw error
+        }
+        await other.process.stop()
+        other.removeFolder()
+    }
+
     private func takeDown(_ client: HTTPClient) async {
         _ = await gateway.stop()
         gateway.removeFolder()

@@ -6,9 +6,9 @@ import Testing
 
 /// What an idempotency key promises for a provisioning, by how the first request ended.
 @Suite struct IdempotencyTests {
-    private func claim(_ fingerprint: UInt8 = 1) -> IdempotencyClaim {
+    private func claim(_ fingerprint: UInt8 = 1, key: String = "key-1") -> IdempotencyClaim {
         IdempotencyClaim(
-            key: IdempotencyKey(program: "rides", route: "POST /v1/cards/card-0001/provisionings", key: "key-1"),
+            key: IdempotencyKey(program: "rides", route: "POST /v1/cards/card-0001/provisionings", key: key),
             fingerprint: [UInt8](repeating: fingerprint, count: 32))
     }
 
@@ -40,15 +40,48 @@ import Testing
         try await fixture.registerCard()
         var command = fixture.googleCommand()
         command.idempotency = claim()
-        _ = try await fixture.provision(command)
-        _ = try await fixture.provision(command)
-        fixture.clock.advance(milliseconds: 5 * 60 * 1000 + 1)
-        command.cardholder?.authenticatedAt = fixture.clock.now
-        _ = try await fixture.provision(command)
+        let minute: Int64 = 60_000
+        // Repeats do not lengthen the key's life: the fifth minute is counted from the first use.
+        for wait in [0, 0, 4 * minute, minute, 1, minute] {
+            fixture.clock.advance(milliseconds: wait)
+            command.cardholder?.authenticatedAt = fixture.clock.now
+            _ = try await fixture.provision(command)
+        }
         let keys = fixture.provider.requests.map(\.idempotencyKey)
-        #expect(keys.count == 3)
-        #expect(keys[0] == keys[1])
-        #expect(keys[1] != keys[2])
+        #expect(keys == [keys[0], keys[0], keys[0], keys[0], keys[4], keys[4]])
+        #expect(keys[0] != keys[4])
+    }
+
+    @Test func theRetryClassSaysWhetherARequestRunsAgain() async throws {
+        let fixture = try GatewayFixture(attemptsPerMinute: 1_000_000)
+        try await fixture.registerCard()
+        var classes: Set<RetryClass> = []
+        for (number, code) in ProblemCode.allCases.enumerated() {
+            for (index, outcome) in ProvisioningOutcome.allCases.enumerated() {
+                for isApple in [true, false] {
+                    let nonce = [1, 2, 3, 4, UInt8(number), UInt8(index)] as [UInt8]
+                    var command = try isApple ? fixture.command(nonce: nonce) : fixture.googleCommand()
+                    command.idempotency = claim(key: "\(code.rawValue) \(outcome.rawValue) \(isApple)")
+                    let failure = ProvisioningError(code, outcome: outcome, retryAdvice: false)
+                    fixture.provider.fail(with: failure)
+                    let first = try #require(await fixture.problem(command))
+                    let calls = fixture.provider.requests.count
+                    let runsAgain = first.retry == .sameRequest || first.retry == .afterDelay
+                    classes.insert(first.retry)
+                    let second = await fixture.problem(command)
+                    let place = "\(code.rawValue), \(outcome.rawValue), \(isApple ? "Apple" : "Google")"
+                    if runsAgain, isApple, outcome != .notSent {
+                        // It runs, and finds its handshake spent.
+                        #expect(
+                            second?.code == .handshakeReused && fixture.provider.requests.count == calls, "\(place)")
+                    } else {
+                        #expect(second == (runsAgain ? nil : first), "\(place)")
+                        #expect(fixture.provider.requests.count == calls + (runsAgain ? 1 : 0), "\(place)")
+                    }
+                }
+            }
+        }
+        #expect(classes == Set(RetryClass.allCases))
     }
 
     @Test func runsAgainAfterAFailureThatAWaitCanHeal() async throws {

@@ -51,7 +51,11 @@ struct StoredProblem: Codable {
             situation: situation, outcome: outcome.flatMap(ProvisioningOutcome.init), reason: reason,
             retryAfter: retryAfter, provisioning: provisioning,
             provider: provider.flatMap { id in
-                connection.map { ProviderReport(id: id, connection: $0, upstream: report) }
+                connection.map { connection in
+                    ProviderReport(
+                        id: id, connection: connection,
+                        upstream: report == UpstreamReport(status: nil) ? nil : report)
+                }
             })
     }
 

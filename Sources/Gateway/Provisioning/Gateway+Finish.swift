@@ -7,7 +7,7 @@ import Storage
 
 extension Gateway {
     /// Ends an attempt that has its handoff: what is kept of it is its type, its size and a keyed digest.
-    func hand(over handoff: Handoff, of attempt: ProvisioningAttempt, upstreamKey: String) -> ProvisionResult {
+    func hand(over handoff: Handoff, of attempt: ProvisioningAttempt, upstreamKey: UpstreamKey) -> ProvisionResult {
         var attempt = attempt
         let digest = handoff.digestInput
         attempt.record.status = .handedOff
@@ -24,8 +24,8 @@ extension Gateway {
             ended.record.deliveredAt = isWritten ? clock.now : nil
             ended.timeline.add(isWritten ? "handed_off" : "undelivered")
             let ending = IdempotencyEnding.handoff(
-                provisioning: ended.record.id, upstreamKey: ended.isRepeatable ? upstreamKey : nil,
-                at: ended.record.createdAt)
+                provisioning: ended.record.id, upstreamKey: ended.isRepeatable ? upstreamKey.text : nil,
+                at: upstreamKey.madeAt)
             settle(ended, ending: ending, releases: false)
         }
     }

@@ -25,11 +25,12 @@ extension Gateway {
         let route = try route(command, card: card, program: program)
         var reader = HandshakeReader()
         let handshake = try readHandshake(command, for: route.support, with: &reader)
+        let upstreamKey = upstreamKey(replaying: priorUse)
         let request = ProvisioningRequest(
             card: route.binding, wallet: command.wallet, channel: command.channel, handshake: handshake,
             cardholderName: card.cardholderName, displayName: card.title ?? program.displayName,
             stripeAPIVersion: command.stripeAPIVersion, encryptedPayload: command.encryptedPayload,
-            idempotencyKey: upstreamKey(replaying: priorUse), traceparent: command.traceparent,
+            idempotencyKey: upstreamKey.text, traceparent: command.traceparent,
             deadline: deadline.instant)
         do throws(ProvisioningError) { try route.connection.provider.check(request) } catch {
             throw Problem(provider: error, at: route.connection, repeatable: true, record: nil)
@@ -53,7 +54,7 @@ extension Gateway {
             let handoff = try await call(
                 route.connection, request, attempt: &attempt, pass: pass, until: deadline.instant)
             pass.leave(nil, at: .now)
-            return hand(over: handoff, of: attempt, upstreamKey: request.idempotencyKey)
+            return hand(over: handoff, of: attempt, upstreamKey: upstreamKey)
         } catch {
             leave(pass, after: error, hasLoweredDeadline: command.deadlineMilliseconds != nil)
             throw await fail(attempt, with: error)

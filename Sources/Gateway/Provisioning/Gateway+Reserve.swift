@@ -58,14 +58,15 @@ extension Gateway {
         }
     }
 
-    /// The key for the upstream calls: a repeat within 5 minutes uses the first one's, so that nothing happens twice.
-    func upstreamKey(replaying record: IdempotencyRecord?) -> String {
-        if case .handoff(_, let key?, let at)? = record?.ending,
-            clock.now.milliseconds - at.milliseconds <= Self.upstreamKeyLifetimeMilliseconds
+    /// The key for the upstream calls: repeats within 5 minutes use the first one's, so that nothing happens twice.
+    func upstreamKey(replaying record: IdempotencyRecord?) -> UpstreamKey {
+        let now = clock.now
+        if case .handoff(_, let text?, let madeAt)? = record?.ending,
+            now.milliseconds - madeAt.milliseconds <= Self.upstreamKeyLifetimeMilliseconds
         {
-            return key
+            return UpstreamKey(text: text, madeAt: madeAt)
         }
-        return makeID("prov_")
+        return UpstreamKey(text: makeID("prov_"), madeAt: now)
     }
 
     /// Makes the attempt durable. Nothing may be sent before this returns.

@@ -18,6 +18,8 @@ public struct LaboratoryConfiguration: Sendable {
     public var rootSecret: SecretText
     /// Lines of YAML that follow the others.
     public var additions = ""
+    /// The folder of the store, where another gateway has it already; nil for the configuration's own.
+    public var storeFolder: URL?
 
     /// A configuration with fresh secrets.
     public init(port: UInt16, adminPort: UInt16, connections: [(name: String, connection: EmulatedConnection)]) {
@@ -44,7 +46,7 @@ public struct LaboratoryConfiguration: Sendable {
             try Data(contents.utf8).write(to: folder.appending(path: name))
         }
         let file = folder.appending(path: "passgate.yaml")
-        try Data(yaml(storeIn: folder).utf8).write(to: file)
+        try Data(yaml(storeIn: storeFolder ?? folder).utf8).write(to: file)
         return file
     }
 
