@@ -11,6 +11,7 @@ final class FaultyUpstream: Sendable {
     struct Call: Sendable {
         let path: String
         let idempotencyKey: String?
+        let at = ContinuousClock.now
     }
 
     private let line: Line
@@ -30,7 +31,9 @@ final class FaultyUpstream: Sendable {
     var calls: [Call] { line.state.withLock { $0.calls } }
 
     /// Has the next calls meet the fault, as many as that; those after them are well again.
-    func arm(_ fault: MatrixFault, answering given: RawAnswer? = nil, for count: Int = .max) {
+    func arm(
+        _ fault: MatrixFault, answering given: (@Sendable () -> RawAnswer)? = nil, for count: Int = .max
+    ) {
         line.state.withLock { state in
             state.fault = fault
             state.given = given
@@ -46,7 +49,7 @@ final class FaultyUpstream: Sendable {
     private final class Line: Sendable {
         struct State {
             var fault: MatrixFault?
-            var given: RawAnswer?
+            var given: (@Sendable () -> RawAnswer)?
             var left = 0
             var calls: [Call] = []
         }
@@ -66,12 +69,12 @@ final class FaultyUpstream: Sendable {
                     peer.write(RawAnswer(answer(request)).bytes)
                     continue
                 }
-                fault.act(on: peer) { given ?? RawAnswer(self.answer(request)) }
+                fault.act(on: peer) { given?() ?? RawAnswer(self.answer(request)) }
             }
         }
 
         /// Notes the call, and what it meets.
-        private func take(_ request: EmulatedRequest) -> (fault: MatrixFault?, given: RawAnswer?) {
+        private func take(_ request: EmulatedRequest) -> (fault: MatrixFault?, given: (@Sendable () -> RawAnswer)?) {
             state.withLock { state in
                 guard let fault = state.fault else { return (nil, nil) }
                 state.calls.append(Call(path: request.path, idempotencyKey: request.header("idempotency-key")))

@@ -16,12 +16,18 @@ struct MatrixCell: Sendable {
     let network: SimulatedNetwork
     private let emulator: any Emulator
     private let staging: Staging?
+    private let given: (@Sendable () -> RawAnswer)?
     private let processor: FaultyUpstream
     /// Where Checkout.com gives access tokens, apart from its other calls.
     private let access: FaultyUpstream
 
     /// Nil where the processor has no words for the fault.
-    init?(_ call: MatrixCall, meeting fault: MatrixFault, isWarm: Bool, number: Int, network: SimulatedNetwork) throws {
+    ///
+    /// - Parameter given: What the call is answered, where it meets no fault.
+    init?(
+        _ call: MatrixCall, meeting fault: MatrixFault, answering given: (@Sendable () -> RawAnswer)? = nil,
+        isWarm: Bool, number: Int, network: SimulatedNetwork
+    ) throws {
         guard let emulator = MatrixCall.emulators(network: network).first(where: { $0.name == call.emulator }) else {
             return nil
         }
@@ -35,6 +41,7 @@ struct MatrixCell: Sendable {
         }
         self.call = call
         self.fault = fault
+        if let answer = staging?.answer { self.given = { answer } } else { self.given = given }
         self.isWarm = isWarm
         self.network = network
         self.emulator = emulator
@@ -52,6 +59,9 @@ struct MatrixCell: Sendable {
         return (name, EmulatedConnection(settings: settings, files: connection.files))
     }
 
+    /// The calls that the processor has seen since the fault came up.
+    var calls: [FaultyUpstream.Call] { processor.calls }
+
     /// Ends the cell's processor.
     func stop() {
         processor.stop()
@@ -61,19 +71,30 @@ struct MatrixCell: Sendable {
     /// Makes the call through the gateway, and says what came of it.
     func run(through client: GatewayClient) async throws -> MatrixRow {
         let rehearsal = Rehearsal(gateway: client, cardholderID: "user_1")
-        let card = staging?.card ?? emulator.demoCard
         return switch call.use {
-        case .provision: try await provision(card, rehearsal)
+        case .provision: try await provision(rehearsal)
         case .readCard, .accessToken: try await bind(rehearsal)
         }
     }
 
-    private func provision(_ card: EmulatedCard, _ rehearsal: Rehearsal) async throws -> MatrixRow {
+    /// A provisioning that has met the fault.
+    struct Attempt: Sendable {
+        let answer: GatewayAnswer
+        /// What the processor saw of it.
+        let calls: [FaultyUpstream.Call]
+        /// Sends the same handshake once more.
+        let again: @Sendable () async throws -> GatewayAnswer
+    }
+
+    /// Provisions through the gateway.
+    func provision(through client: GatewayClient, headers: [UpstreamRequest.Header] = []) async throws -> Attempt {
+        let rehearsal = Rehearsal(gateway: client, cardholderID: "user_1")
+        let card = staging?.card ?? emulator.demoCard
+        let sdk = emulator.sdk
         if isWarm {
             try await register("warm_\(name)", as: emulator.demoCard, rehearsal)
             let device = try call.device(network: network)
-            let warm = try await rehearsal.provision(
-                "warm_\(name)", with: device.begin(), of: device, sdk: emulator.sdk)
+            let warm = try await rehearsal.provision("warm_\(name)", with: device.begin(), of: device, sdk: sdk)
             guard warm.status == 201 else { throw LaboratoryFailure("\(self) does not warm up: \(warm.problemLine)") }
         }
         let id = isWarm && card == emulator.demoCard ? "warm_\(name)" : name
@@ -81,20 +102,24 @@ struct MatrixCell: Sendable {
         let device = try call.device(network: network)
         let attempt = try device.begin()
         arm(processor)
-        let patience: [UpstreamRequest.Header] = fault == .stalled ? [.init("Passgate-Deadline", "3000")] : []
-        let answer = try await rehearsal.provision(id, with: attempt, of: device, sdk: emulator.sdk, headers: patience)
-        let calls = processor.calls
-        try check(answer, calls)
+        let answer = try await rehearsal.provision(id, with: attempt, of: device, sdk: sdk, headers: headers)
+        return Attempt(answer: answer, calls: processor.calls) {
+            try await rehearsal.provision(id, with: attempt, of: device, sdk: sdk)
+        }
+    }
+
+    private func provision(_ rehearsal: Rehearsal) async throws -> MatrixRow {
+        let attempt = try await provision(
+            through: rehearsal.gateway, headers: fault == .stalled ? [.init("Passgate-Deadline", "3000")] : [])
+        let answer = attempt.answer
+        try check(answer, attempt.calls)
         let record = try #require(answer.json?[answer.status == 201 ? "id" : "provisioning"]?.string)
         let status = try await rehearsal.gateway.send(.get, "/v1/provisionings/\(record)").json?["status"]?.string
         let timeline = try await rehearsal.gateway.send(.get, "/v1/provisionings/\(record)/timeline")
         let steps = (timeline.json?["data"]?.elements ?? []).compactMap { $0["step"]?.string }
-        var row = row(answer, calls: calls.count, record: status ?? "?")
+        var row = row(answer, calls: attempt.calls.count, record: status ?? "?")
         row.tries = steps.count { $0 == "sent" || $0 == "not_sent" }
-        if call.spendsHandshake {
-            let again = try await rehearsal.provision(id, with: attempt, of: device)
-            row.isSpent = again.code == "handshake_reused"
-        }
+        if call.spendsHandshake { row.isSpent = try await attempt.again().code == "handshake_reused" }
         return row
     }
 
@@ -140,7 +165,7 @@ struct MatrixCell: Sendable {
             outcome: problem?["outcome"]?.string, calls: calls, tries: nil, record: record, isSpent: nil)
     }
 
-    private func arm(_ processor: FaultyUpstream) { processor.arm(fault, answering: staging?.answer) }
+    private func arm(_ processor: FaultyUpstream) { processor.arm(fault, answering: given) }
 
     private func register(_ id: String, as card: EmulatedCard, _ rehearsal: Rehearsal) async throws {
         let answer = try await rehearsal.register(id, as: card, at: name)
