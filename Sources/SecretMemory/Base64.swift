@@ -63,20 +63,43 @@ public enum Base64: Sendable {
         while end > 0, digits[end - 1] == 0x3d, digits.count - end < 2 { end -= 1 }
         let padding = digits.count - end
         guard padding == 0 || digits.count % 4 == 0, end % 4 != 1 else { return nil }
-        var builder = SecretBuilder(capacity: end * 3 / 4 + 1)
-        var group: UInt32 = 0
-        var bits = 0
-        for index in 0..<end {
-            guard let value = value(of: digits[index], alphabet) else { return nil }
-            group = group << 6 | value
-            bits += 6
-            if bits >= 8 {
-                bits -= 8
-                builder.append(UInt8(truncatingIfNeeded: group >> UInt32(bits)))
-                group &= (1 << UInt32(bits)) - 1
+        var builder = SecretBuilder(capacity: end * 3 / 4)
+        var isSound = true
+        builder.extend(by: end * 3 / 4) { output in
+            let values = alphabet == .standard ? standardValues : urlSafeValues
+            values.withUnsafeBufferPointer { values in
+                isSound = decode(digits.extracting(first: end), values, into: output)
             }
         }
-        return group == 0 ? builder.finish() : nil
+        return isSound ? builder.finish() : nil
+    }
+
+    /// Writes the bytes of digits without padding. False where one is no digit, or bits are left over.
+    private static func decode(
+        _ digits: Span<UInt8>, _ values: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+    ) -> Bool {
+        let groups = digits.count / 4
+        var seen: UInt8 = 0
+        for group in 0..<groups {
+            let first = values[Int(digits[group * 4])]
+            let second = values[Int(digits[group * 4 + 1])]
+            let third = values[Int(digits[group * 4 + 2])]
+            let fourth = values[Int(digits[group * 4 + 3])]
+            seen |= first | second | third | fourth
+            output[group * 3] = first << 2 | second >> 4
+            output[group * 3 + 1] = second << 4 | third >> 2
+            output[group * 3 + 2] = third << 6 | fourth
+        }
+        let left = digits.count - groups * 4
+        guard left > 1 else { return seen <= 63 }
+        let first = values[Int(digits[groups * 4])]
+        let second = values[Int(digits[groups * 4 + 1])]
+        let third = left == 3 ? values[Int(digits[groups * 4 + 2])] : 0
+        seen |= first | second | third
+        output[groups * 3] = first << 2 | second >> 4
+        if left == 3 { output[groups * 3 + 1] = second << 4 | third >> 2 }
+        let isWhole = left == 3 ? third & 3 == 0 : second & 15 == 0
+        return seen <= 63 && isWhole
     }
 
     /// The bytes that the digits of `secret` stand for, or nil as in the other form.
@@ -84,16 +107,14 @@ public enum Base64: Sendable {
         secret.withSpan { decode($0, alphabet: alphabet) }
     }
 
-    private static func value(of digit: UInt8, _ alphabet: Alphabet) -> UInt32? {
-        switch digit {
-        case 0x41...0x5a: UInt32(digit - 0x41)
-        case 0x61...0x7a: UInt32(digit - 0x61 + 26)
-        case 0x30...0x39: UInt32(digit - 0x30 + 52)
-        case 0x2b where alphabet == .standard: 62
-        case 0x2f where alphabet == .standard: 63
-        case 0x2d where alphabet == .urlSafe: 62
-        case 0x5f where alphabet == .urlSafe: 63
-        default: nil
-        }
+    private static let noDigit: UInt8 = 0xff
+    private static let standardValues = values(of: standardDigits)
+    private static let urlSafeValues = values(of: urlSafeDigits)
+
+    /// What each byte is worth as a digit.
+    private static func values(of digits: [UInt8]) -> [UInt8] {
+        var values = [UInt8](repeating: noDigit, count: 256)
+        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        return values
     }
 }

@@ -4,35 +4,39 @@ internal import Glibc
 ///
 /// Use it where a secret is put together: a request body, a decoded nonce, a facade answer.
 public struct SecretBuilder: ~Copyable {
-    private var buffer: UnsafeMutableBufferPointer<UInt8>
+    @usableFromInline var storage: WipedBuffer
+    /// The storage's bytes.
+    @usableFromInline var base: UnsafeMutablePointer<UInt8>
+    @usableFromInline var capacity: Int
+    @usableFromInline var used = 0
+
     /// How many bytes stand in it.
-    public private(set) var count = 0
+    @inlinable public var count: Int { used }
 
     /// An empty builder with room for `capacity` bytes.
     public init(capacity: Int = 1024) {
-        buffer = .allocate(capacity: max(capacity, 16))
-        buffer.initialize(repeating: 0)
+        self.capacity = max(capacity, 16)
+        storage = .make(capacity: self.capacity)
+        base = storage.base
     }
 
-    deinit { Self.discard(buffer) }
-
     /// Appends one byte.
-    @inline(__always)
+    @inlinable
     public mutating func append(_ byte: UInt8) {
-        if count == buffer.count { grow(to: count + 1) }
-        buffer[count] = byte
-        count += 1
+        if used == capacity { grow(to: used + 1) }
+        base[used] = byte
+        used += 1
     }
 
     /// Appends the bytes of a span.
     public mutating func append(_ span: Span<UInt8>) {
-        if count + span.count > buffer.count { grow(to: count + span.count) }
-        for index in 0..<span.count { buffer[count + index] = span[index] }
-        count += span.count
+        span.withUnsafeBufferPointer { bytes in append(contentsOf: bytes) }
     }
 
     /// Appends the bytes of an array.
-    public mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
+    public mutating func append(_ bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+    }
 
     /// Appends text as UTF-8.
     public mutating func append(_ text: String) {
@@ -40,37 +44,34 @@ public struct SecretBuilder: ~Copyable {
     }
 
     /// Appends secret bytes.
-    public mutating func append(_ secret: SecretBytes) {
-        let room = count + secret.count
-        if room > buffer.count { grow(to: room) }
-        secret.withSpan { span in
-            for index in 0..<span.count { buffer[count + index] = span[index] }
-        }
-        count = room
-    }
+    public mutating func append(_ secret: SecretBytes) { append(contentsOf: secret.buffer) }
 
     /// Makes room for `more` bytes, which `fill` writes, all of them.
     mutating func extend(by more: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
-        if count + more > buffer.count { grow(to: count + more) }
-        fill(UnsafeMutableBufferPointer(rebasing: buffer[count..<(count + more)]))
-        count += more
+        if count + more > capacity { grow(to: count + more) }
+        fill(UnsafeMutableBufferPointer(start: base + count, count: more))
+        used += more
     }
 
-    /// The bytes so far, protected. The builder's own memory is wiped.
+    /// The bytes so far, protected, without a copy.
     public consuming func finish() -> SecretBytes {
-        SecretBytes(copying: UnsafeBufferPointer(buffer).extracting(0..<count))
+        storage.header.count = count
+        return SecretBytes(storage)
     }
 
-    private mutating func grow(to needed: Int) {
-        let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(needed, buffer.count * 2))
-        larger.initialize(repeating: 0)
-        for index in 0..<count { larger[index] = buffer[index] }
-        Self.discard(buffer)
-        buffer = larger
+    private mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
+        if count + bytes.count > capacity { grow(to: count + bytes.count) }
+        (base + count).update(from: start, count: bytes.count)
+        used += bytes.count
     }
 
-    private static func discard(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
-        if let base = buffer.baseAddress { explicit_bzero(base, buffer.count) }
-        buffer.deallocate()
+    @usableFromInline
+    mutating func grow(to needed: Int) {
+        let larger = WipedBuffer.make(capacity: max(needed, capacity * 2))
+        larger.base.update(from: base, count: count)
+        storage = larger
+        base = larger.base
+        capacity = max(needed, capacity * 2)
     }
 }

@@ -4,21 +4,27 @@ internal import Glibc
 ///
 /// The description is a placeholder, so that no log line, error text or debugger dump shows the value by accident.
 /// The memory is wiped when the last copy goes. Copies share one buffer.
-public struct SecretBytes: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+///
+/// Safe to share: the buffer is written before the first value of this type has it, and never after.
+public struct SecretBytes: @unchecked Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
 {
-    private let storage: WipedBuffer
+    @usableFromInline let storage: WipedBuffer
+
+    var buffer: UnsafeBufferPointer<UInt8> { storage.buffer }
+
+    /// Takes over a buffer that nobody else writes.
+    init(_ storage: WipedBuffer) { self.storage = storage }
 
     /// Takes a copy of `bytes`. The caller's own array is not wiped; prefer ``init(taking:)`` where it can be.
     public init(_ bytes: some Collection<UInt8>) {
-        storage = WipedBuffer(count: bytes.count) { buffer in _ = buffer.update(fromContentsOf: bytes) }
+        storage = .make(count: bytes.count) { buffer in _ = buffer.initialize(fromContentsOf: bytes) }
     }
 
     /// Takes a copy of a C buffer, for the C wrapper modules alone.
     @unsafe
     public init(copying source: UnsafeBufferPointer<UInt8>) {
-        storage = WipedBuffer(count: source.count) { buffer in
-            _ = buffer.update(fromContentsOf: source)
-        }
+        storage = .make(count: source.count) { buffer in _ = buffer.initialize(fromContentsOf: source) }
     }
 
     /// Takes a copy of `bytes` and wipes the array that was passed.
@@ -37,14 +43,16 @@ public struct SecretBytes: Sendable, Equatable, CustomStringConvertible, CustomD
     public var isEmpty: Bool { storage.count == 0 }
 
     /// Calls `body` with the bytes, without a copy. The span must not escape.
+    @inlinable
     public func withSpan<Result, Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Result) throws(Failure)
         -> Result
     {
-        try body(Span(_unsafeElements: UnsafeBufferPointer(storage.buffer)))
+        try body(Span(_unsafeElements: storage.buffer))
     }
 
     /// Calls `body` with the bytes, for the C wrapper modules alone. The pointer must not escape.
     @unsafe
+    @inlinable
     public func withUnsafeBytes<Result, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Result)
         throws(Failure) -> Result
     {
