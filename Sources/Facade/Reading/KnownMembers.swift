@@ -12,6 +12,12 @@ struct KnownMembers: Sendable {
         self.advice = Dictionary(advice.map { (Self.plain($0.key), $0.value) }) { first, _ in first }
     }
 
+    /// Whether the name is one of them, by its bytes: of two spellings that Unicode calls equal, another one is not known.
+    func has(_ name: String) -> Bool {
+        let length = name.utf8.count
+        return names.contains { $0.utf8.count == length && $0 == name }
+    }
+
     /// One sentence that says what would be right.
     func hint(for name: String) -> String {
         let plain = Self.plain(name)

@@ -16,8 +16,9 @@ struct ObjectReader {
         self.pointer = pointer
         self.findings = findings
         var kept: [(name: String, value: JSONView)] = []
+        kept.reserveCapacity(members.count)
         for (name, value) in members {
-            if !known.names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+            if !known.has(name) {
                 let isQuotable = KnownMembers.isQuotable(name)
                 findings.add(
                     isQuotable ? "\(pointer)/\(name)" : pointer, "unknown_member",

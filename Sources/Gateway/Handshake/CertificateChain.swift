@@ -53,7 +53,8 @@ struct CertificateChain {
     }
 
     private func order(_ certificates: [Certificate], notes: inout HandshakeNotes) -> [Certificate]? {
-        if Set(certificates.map(\.der)).count < certificates.count {
+        let isRepeated = certificates.indices.contains { certificates[..<$0].contains(certificates[$0]) }
+        if isRepeated {
             notes.refuse(pointer, "holds the same certificate twice; send the leaf and the intermediate")
             return nil
         }

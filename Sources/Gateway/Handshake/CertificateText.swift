@@ -40,6 +40,7 @@ enum CertificateText {
 
     /// What stands between the markers; nil where the text is no PEM.
     private static func pemBody(_ text: [UInt8]) throws(Refusal) -> SecretBytes? {
+        if !holdsHyphen(text.span) || isDER(text) { return nil }
         let trimmed = text.drop { isBreak($0) }
         guard trimmed.starts(with: marker.prefix(4)) else {
             if position(of: marker, in: text[...]) == nil { return nil }
@@ -82,6 +83,16 @@ enum CertificateText {
         }
         return nil
     }
+
+    /// Whether there can be a marker at all. It looks at every byte, and at many at a time.
+    private static func holdsHyphen(_ text: Span<UInt8>) -> Bool {
+        var count = 0
+        for index in text.indices { count &+= text[index] == 0x2d ? 1 : 0 }
+        return count > 0
+    }
+
+    /// Whether it begins as a sequence whose length takes more than a byte: no text does.
+    private static func isDER(_ bytes: [UInt8]) -> Bool { bytes.count > 1 && bytes[0] == 0x30 && bytes[1] > 0x80 }
 
     private static func isBreak(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d || byte == 0x20 }
 }

@@ -53,27 +53,58 @@ enum EncodedBytes {
     /// Whether a text without a declared encoding reads as hex as well as base64: at least 8 digits, an even number,
     /// unpadded, all of one case; or hex with `0x` before it.
     static func readsAsHex(_ text: SecretBytes) -> Bool {
-        withoutLineBreaks(text).withSpan { span in
-            let start = span.count > 2 && span[0] == 0x30 && (span[1] | 0x20) == 0x78 ? 2 : 0
-            let digits = span.count - start
-            guard digits >= 8, digits % 2 == 0 else { return false }
-            var hasLower = false
-            var hasUpper = false
-            for index in start..<span.count {
-                switch span[index] {
-                case 0x30...0x39: break
-                case 0x61...0x66: hasLower = true
-                case 0x41...0x46: hasUpper = true
-                default: return false
-                }
-            }
-            return !(hasLower && hasUpper)
-        }
+        let found = HexDigits(in: text)
+        return found.isAlone && found.count >= 8 && found.count % 2 == 0 && !(found.hasLower && found.hasUpper)
     }
 
     /// Whether a text is at least 8 hexadecimal digits and nothing else, in whatever case.
     static func isHexAlone(_ text: SecretBytes) -> Bool {
-        Hexadecimal.decode(withoutLineBreaks(text)).map { $0.count >= 4 } ?? false
+        let found = HexDigits(in: text)
+        return found.isAlone && !found.hasPrefix && found.count >= 8 && found.count % 2 == 0
+    }
+
+    /// The hexadecimal digits of a text, past its line breaks, up to the first character that is none.
+    private struct HexDigits {
+        var count = 0
+        var hasLower = false
+        var hasUpper = false
+        /// `0x` stands before them.
+        var hasPrefix = false
+        /// Nothing else is there.
+        var isAlone = true
+
+        init(in text: SecretBytes) {
+            text.withSpan { span in
+                for index in 0..<span.count {
+                    switch span[index] {
+                    case 0x30...0x39: count += 1
+                    case 0x61...0x66:
+                        count += 1
+                        hasLower = true
+                    case 0x41...0x46:
+                        count += 1
+                        hasUpper = true
+                    case 0x0a: break
+                    case 0x0d where index + 1 < span.count && span[index + 1] == 0x0a: break
+                    case 0x58, 0x78:
+                        guard count == 1, !hasPrefix, !hasLower, !hasUpper, startsWithZero(span) else {
+                            isAlone = false
+                            return
+                        }
+                        hasPrefix = true
+                        count = 0
+                    default:
+                        isAlone = false
+                        return
+                    }
+                }
+            }
+        }
+
+        private func startsWithZero(_ span: Span<UInt8>) -> Bool {
+            for index in 0..<span.count where span[index] != 0x0a && span[index] != 0x0d { return span[index] == 0x30 }
+            return false
+        }
     }
 
     private static func withoutLineBreaks(_ text: SecretBytes) -> SecretBytes {

@@ -4,7 +4,7 @@ public import SecretMemory
 /// too.
 ///
 /// Whoever parses it bounds depth and size. Read it through ``root``.
-public struct JSONDocument: Sendable {
+public final class JSONDocument: Sendable {
     /// One value, or one member name.
     public struct Node: Sendable, BitwiseCopyable {
         /// What the node is.

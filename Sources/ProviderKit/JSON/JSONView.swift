@@ -46,7 +46,12 @@ public struct JSONView: Sendable {
     }
 
     /// The text. Not for secrets: see ``secretText``.
-    public var string: String? { secretText?.reveal() }
+    public var string: String? {
+        withUTF8 { text in
+            guard let valid = try? UTF8Span(validating: text) else { return nil }
+            return String(copying: valid)
+        } ?? nil
+    }
 
     /// The text, protected.
     public var secretText: SecretText? {
@@ -75,14 +80,29 @@ public struct JSONView: Sendable {
     /// The elements of an array, or nil where it is none.
     public var elements: [JSONView]? {
         guard kind == .array else { return nil }
-        return children
+        var views: [JSONView] = []
+        views.reserveCapacity(node.first)
+        var position = index + 1
+        while position < node.second {
+            let view = JSONView(document: document, index: position)
+            views.append(view)
+            position = view.next
+        }
+        return views
     }
 
     /// The members of an object in order, duplicates included, or nil where it is none.
     public var members: [(name: String, value: JSONView)]? {
         guard kind == .object else { return nil }
-        let flat = children
-        return stride(from: 0, to: flat.count, by: 2).map { (flat[$0].string ?? "", flat[$0 + 1]) }
+        var members: [(name: String, value: JSONView)] = []
+        members.reserveCapacity(node.first)
+        var position = index + 1
+        while position < node.second {
+            let value = JSONView(document: document, index: position + 1)
+            members.append((JSONView(document: document, index: position).string ?? "", value))
+            position = value.next
+        }
+        return members
     }
 
     /// The first member of that name; nil where there is none or this is no object.
@@ -98,15 +118,4 @@ public struct JSONView: Sendable {
     }
 
     private var next: Int { kind == .array || kind == .object ? node.second : index + 1 }
-
-    private var children: [JSONView] {
-        var views: [JSONView] = []
-        var position = index + 1
-        while position < node.second {
-            let view = JSONView(document: document, index: position)
-            views.append(view)
-            position = view.next
-        }
-        return views
-    }
 }
