@@ -4,8 +4,8 @@ public import Provisioning
 public struct Reservation: Sendable {
     /// The record, with status `sending`.
     public var record: StoredProvisioning
-    /// The binding that the gateway planned with. Another one serving now undoes the reservation.
-    public var binding: CardBinding
+    /// What the gateway planned with. Where the card is otherwise now, nothing is reserved.
+    public var card: ServingCard
     /// The keyed digest of a single-use handshake; nil where the handshake can be used again.
     public var handshakeDigest: [UInt8]?
     /// The same handshake's digests under former keys: spent under one of them, it is spent.
@@ -17,11 +17,11 @@ public struct Reservation: Sendable {
 
     /// Makes a reservation of its members.
     public init(
-        record: StoredProvisioning, binding: CardBinding, handshakeDigest: [UInt8]?,
+        record: StoredProvisioning, card: ServingCard, handshakeDigest: [UInt8]?,
         formerHandshakeDigests: [[UInt8]] = [], handshakeExpiresAt: Timestamp, idempotency: IdempotencyClaim?
     ) {
         self.record = record
-        self.binding = binding
+        self.card = card
         self.handshakeDigest = handshakeDigest
         self.formerHandshakeDigests = formerHandshakeDigests
         self.handshakeExpiresAt = handshakeExpiresAt
@@ -37,8 +37,8 @@ public enum ReservationResult: Sendable, Equatable {
     case handshakeReused
     /// The idempotency key is taken; the gateway decides what that means.
     case idempotencyKeyTaken(IdempotencyRecord)
-    /// Another binding serves the card now.
-    case routingChanged
+    /// The card is not what the gateway planned with.
+    case cardChanged
     /// The card is gone.
     case cardGone
 }

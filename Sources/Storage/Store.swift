@@ -14,6 +14,10 @@ public protocol Store: Sendable {
     /// The card of that program and id.
     func card(_ key: CardKey) async throws(StoreFailure) -> StoredCard?
 
+    /// The card as ``card(_:)`` found it lately, at once; nil where it did not. It may have changed since: what is planned
+    /// with it is for ``reserve(_:)`` to check, and nothing is refused on its word.
+    func recentCard(_ key: CardKey) -> StoredCard?
+
     /// The program's cards in order of creation.
     func cards(_ query: CardQuery) async throws(StoreFailure) -> Page<StoredCard>
 
@@ -22,7 +26,7 @@ public protocol Store: Sendable {
 
     // MARK: Provisionings
 
-    /// In one transaction: reads who serves the card, claims the idempotency key, spends the handshake and writes the
+    /// In one transaction: checks that the card is what was planned with, claims the idempotency key, spends the handshake and writes the
     /// record as `sending`. It is durable when this returns ``ReservationResult/reserved``.
     func reserve(_ reservation: Reservation) async throws(StoreFailure) -> ReservationResult
 

@@ -178,11 +178,11 @@ import Testing
             providerCardID: "card_abc", wallet: .applePay, channel: .inApp, origin: .app, handoffType: .applePayPass,
             status: .sending, createdAt: now, deadlineAt: now.adding(milliseconds: 15_000), repairs: [], warnings: [],
             timeline: [], instance: "crashed")
-        let binding = CardBinding(
-            connection: "scripted_main", providerCardID: "card_abc", last4: "4242", network: .visa)
+        let card = try #require(try await fixture.store.card(CardKeyFixture.card))
+        let serving = ServingCard(card, through: try #require(card.activeBinding?.card))
         let reserved = try await fixture.store.reserve(
             Reservation(
-                record: left, binding: binding, handshakeDigest: [1], handshakeExpiresAt: now, idempotency: nil))
+                record: left, card: serving, handshakeDigest: [1], handshakeExpiresAt: now, idempotency: nil))
         #expect(reserved == .reserved)
         fixture.provider.tokens.answer(.made(at: now.adding(milliseconds: 900)))
         fixture.clock.advance(milliseconds: 20_000)

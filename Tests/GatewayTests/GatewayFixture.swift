@@ -27,9 +27,7 @@ final class GatewayFixture: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "passgate-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let clock = clock
-        store = try SQLiteStore(
-            path: folder.appending(path: "store.db").path, audit: AuditChain { _ in [UInt8](repeating: 0, count: 32) },
-            now: { clock.now })
+        store = try Self.store(in: folder, clock: clock)
         let connection = Connection(
             name: "scripted_main", environment: .test, descriptor: ScriptedProvider.descriptor, provider: provider,
             inFlight: inFlight)
@@ -58,6 +56,15 @@ final class GatewayFixture: Sendable {
         loop.stop()
         try? FileManager.default.removeItem(at: folder)
     }
+
+    private static func store(in folder: URL, clock: MovableClock) throws -> SQLiteStore {
+        try SQLiteStore(
+            path: folder.appending(path: "store.db").path, audit: AuditChain { _ in [UInt8](repeating: 0, count: 32) },
+            now: { clock.now })
+    }
+
+    /// The same file, as another process has it.
+    func storeOfAnotherProcess() throws -> SQLiteStore { try Self.store(in: folder, clock: clock) }
 
     /// The gateway as it is after its root secret was replaced, and before the former one is forgotten.
     func withAnotherRootSecret() throws -> Gateway {

@@ -119,8 +119,8 @@ import Testing
             status: .sending, createdAt: fixture.clock.now, deadlineAt: fixture.clock.now, repairs: [], warnings: [],
             timeline: [], instance: "gone")
         let left = Reservation(
-            record: record, binding: try #require(card.activeBinding?.card), handshakeDigest: [1],
-            handshakeExpiresAt: fixture.clock.now, idempotency: claim())
+            record: record, card: ServingCard(card, through: try #require(card.activeBinding?.card)),
+            handshakeDigest: [1], handshakeExpiresAt: fixture.clock.now, idempotency: claim())
         #expect(try await fixture.store.reserve(left) == .reserved)
         var command = try fixture.command()
         command.idempotency = claim()

@@ -21,40 +21,98 @@ extension Gateway {
         let deadline = deadline(of: command)
         let priorUse = try await priorUse(of: command.idempotency)
         try checkCardholderIsNamed(command, in: program)
-        let card = try await card(command.card)
-        let route = try route(command, card: card, program: program)
+        let context = Context(
+            command: command, program: program, deadline: deadline.instant, deadlineAt: deadline.moment,
+            priorUse: priorUse, upstreamKey: upstreamKey(replaying: priorUse), steps: steps)
+        // With the card as it was read lately, nothing has to be read; nothing is refused on its word.
+        var isAdmitted = false
+        if let card = store.recentCard(command.card), let plan = try? draft(context, with: card),
+            let result = try await attempt(plan, in: context, isAdmitted: &isAdmitted)
+        {
+            return result
+        }
+        let plan = try draft(context, with: try await card(command.card))
+        if let result = try await attempt(plan, in: context, isAdmitted: &isAdmitted) { return result }
+        // It changed while it was being planned with; or it is gone, and then this says so.
+        _ = try await card(command.card)
+        throw Problem(
+            .overloaded, detail: "The card's binding changed during the request. Nothing was sent.", outcome: .notSent,
+            retryAfter: 1)
+    }
+
+    /// What a request brought, before its card was looked at.
+    private struct Context {
+        let command: ProvisionCommand
+        let program: Program
+        let deadline: ContinuousClock.Instant
+        let deadlineAt: Timestamp
+        let priorUse: IdempotencyRecord?
+        let upstreamKey: UpstreamKey
+        let steps: Timeline
+    }
+
+    /// An attempt as it could be made, with nothing spent.
+    private struct Draft {
+        let route: Route
+        let card: ServingCard
+        let handshake: Handshake
+        let notes: HandshakeNotes
+        let request: ProvisioningRequest
+    }
+
+    /// Plans the attempt with a card: who serves it, and whether that side can do with what the device gave.
+    private func draft(_ context: Context, with card: StoredCard) throws(Problem) -> Draft {
+        let command = context.command
+        let route = try route(command, card: card, program: context.program)
         var reader = HandshakeReader()
         let handshake = try readHandshake(command, for: route.support, with: &reader)
         let upstreamKey = upstreamKey(replaying: priorUse)
         let request = ProvisioningRequest(
             card: route.binding, wallet: command.wallet, channel: command.channel, handshake: handshake,
-            cardholderName: card.cardholderName, displayName: card.title ?? program.displayName,
+            cardholderName: card.cardholderName, displayName: card.title ?? context.program.displayName,
             stripeAPIVersion: command.stripeAPIVersion, encryptedPayload: command.encryptedPayload,
-            idempotencyKey: upstreamKey.text, traceparent: command.traceparent,
-            deadline: deadline.instant)
+            idempotencyKey: context.upstreamKey.text, traceparent: command.traceparent,
+            deadline: context.deadline)
         do throws(ProvisioningError) { try route.connection.provider.check(request) } catch {
             throw Problem(provider: error, at: route.connection, repeatable: true, record: nil)
         }
+        return Draft(
+            route: route, card: ServingCard(card, through: route.binding), handshake: handshake, notes: reader.notes,
+            request: request)
+    }
+
+    /// Makes the attempt. Nil where the card is not what it was planned with; then nothing was reserved.
+    private func attempt(_ draft: Draft, in context: Context, isAdmitted: inout Bool) async throws(Problem)
+        -> ProvisionResult?
+    {
+        let command = context.command
+        let route = draft.route
+        var steps = context.steps
         steps.add("checked")
-        try admit(command.card)
+        if !isAdmitted { try admit(command.card) }
+        isAdmitted = true
         let pass = try enter(route.connection)
-        let record = makeRecord(command, route: route, deadline: deadline.moment, notes: reader.notes)
         var attempt = ProvisioningAttempt(
-            record: record, route: route, timeline: steps,
-            handshakeDigests: handshakeDigests(handshake, support: route.support),
+            record: makeRecord(command, route: route, deadline: context.deadlineAt, notes: draft.notes), route: route,
+            timeline: steps, handshakeDigests: handshakeDigests(draft.handshake, support: route.support),
             idempotency: command.idempotency.map { claim in
-                IdempotencyClaim(key: claim.key, fingerprint: claim.fingerprint, replacing: priorUse)
+                IdempotencyClaim(key: claim.key, fingerprint: claim.fingerprint, replacing: context.priorUse)
             },
-            isRepeatable: route.support.allowsRepeat(of: handshake))
-        do throws(Problem) { try await reserve(&attempt) } catch {
+            isRepeatable: route.support.allowsRepeat(of: draft.handshake))
+        do throws(Problem) {
+            guard try await reserve(&attempt, with: draft.card) else {
+                pass.leaveUncalled()
+                return nil
+            }
+        } catch {
             pass.leaveUncalled()
             throw error
         }
         do throws(ProvisioningError) {
             let handoff = try await call(
-                route.connection, request, attempt: &attempt, pass: pass, until: deadline.instant)
+                route.connection, draft.request, attempt: &attempt, pass: pass, until: context.deadline)
             pass.leave(nil, at: .now)
-            return hand(over: handoff, of: attempt, upstreamKey: upstreamKey)
+            return hand(over: handoff, of: attempt, upstreamKey: context.upstreamKey)
         } catch {
             leave(pass, after: error, hasLoweredDeadline: command.deadlineMilliseconds != nil)
             throw await fail(attempt, with: error)

@@ -69,15 +69,15 @@ extension Gateway {
         return UpstreamKey(text: makeID("prov_"), madeAt: now)
     }
 
-    /// Makes the attempt durable. Nothing may be sent before this returns.
-    func reserve(_ attempt: inout ProvisioningAttempt) async throws(Problem) {
+    /// Makes the attempt durable. Nothing may be sent before this returns true; false where the card is not what the
+    /// attempt was planned with.
+    func reserve(_ attempt: inout ProvisioningAttempt, with card: ServingCard) async throws(Problem) -> Bool {
         attempt.record.timeline = attempt.timeline.steps
         let result: ReservationResult
         do throws(StoreFailure) {
             result = try await store.reserve(
                 Reservation(
-                    record: attempt.record, binding: attempt.route.binding,
-                    handshakeDigest: attempt.handshakeDigests.first,
+                    record: attempt.record, card: card, handshakeDigest: attempt.handshakeDigests.first,
                     formerHandshakeDigests: Array(attempt.handshakeDigests.dropFirst()),
                     handshakeExpiresAt: clock.now.adding(milliseconds: Self.handshakeLifetimeMilliseconds),
                     idempotency: attempt.idempotency))
@@ -85,16 +85,14 @@ extension Gateway {
             throw Problem(store: error)
         }
         switch result {
-        case .reserved: attempt.timeline.add("reserved")
+        case .reserved:
+            attempt.timeline.add("reserved")
+            return true
         case .handshakeReused: throw Problem(.handshakeReused, outcome: .notSent)
         case .idempotencyKeyTaken(let record):
             if let claim = attempt.idempotency { try judge(record, against: claim) }
             throw Problem(.idempotencyKeyInUse, retryAfter: 1)
-        case .routingChanged:
-            throw Problem(
-                .overloaded, detail: "The card's binding changed during the request. Nothing was sent.",
-                outcome: .notSent, retryAfter: 1)
-        case .cardGone: throw Problem(.cardNotFound)
+        case .cardChanged, .cardGone: return false
         }
     }
 }

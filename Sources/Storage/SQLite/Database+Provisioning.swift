@@ -12,10 +12,10 @@ extension Database {
             if use.record != claim.replacing { return .idempotencyKeyTaken(use.record) }
             firstUsedAt = use.record.firstUsedAt
         }
-        switch try bindings.servingBinding(of: record.card) {
+        switch try bindings.serving(record.card) {
         case .noCard: return .cardGone
-        case .binding(reservation.binding): break
-        case .binding, .nobody: return .routingChanged
+        case .card(reservation.card): break
+        case .card, .nobody: return .cardChanged
         }
         for digest in reservation.formerHandshakeDigests
         where try handshakes.isSpent(digest, program: record.card.program, at: now) {

@@ -10,6 +10,7 @@ public final class SQLiteStore: Store, AuditTrail {
     private let writer: Writer
     private let readers: Readers
     private let checkpointer: Checkpointer
+    private let recent = RecentCards()
     private let now: @Sendable () -> Timestamp
 
     /// Opens the file, creates it where it is missing (mode 0600), and brings its schema to the newest version.
@@ -54,13 +55,20 @@ public final class SQLiteStore: Store, AuditTrail {
     /// Creates the card, or changes what the draft holds. The binding's last four, network and ids must be as they are
     /// kept, else it is another binding.
     public func putCard(_ draft: CardDraft, audit: AuditActor) async throws(StoreFailure) -> PutCardResult {
-        try await writer.write { try $0.putCard(draft, by: audit) }
+        defer { recent.forget(draft.key) }
+        return try await writer.write { try $0.putCard(draft, by: audit) }
     }
 
     /// The card of that program and id.
     public func card(_ key: CardKey) async throws(StoreFailure) -> StoredCard? {
-        try await readers.read { try $0.cards.card(key)?.card }
+        let changes = recent.changes
+        let card = try await readers.read { try $0.cards.card(key)?.card }
+        if let card { recent.keep(card, asOf: changes) }
+        return card
     }
+
+    /// The card as it was read lately; nil where it was not.
+    public func recentCard(_ key: CardKey) -> StoredCard? { recent.card(key) }
 
     /// The program's cards in order of creation.
     public func cards(_ query: CardQuery) async throws(StoreFailure) -> Page<StoredCard> {
@@ -70,6 +78,7 @@ public final class SQLiteStore: Store, AuditTrail {
     /// Removes the card, its bindings, and the processors' card ids in its attempts. The id can be created anew.
     public func eraseCard(_ key: CardKey, audit: AuditActor) async throws(StoreFailure) -> Bool {
         let now = now()
+        defer { recent.forget(key) }
         return try await writer.write { try $0.eraseCard(key, by: audit, at: now) }
     }
 
@@ -77,7 +86,9 @@ public final class SQLiteStore: Store, AuditTrail {
 
     /// Reserves an attempt with everything that goes with it. The attempt's `createdAt` is the moment that counts.
     public func reserve(_ reservation: Reservation) async throws(StoreFailure) -> ReservationResult {
-        try await writer.write { try $0.reserve(reservation) }
+        let result = try await writer.write { try $0.reserve(reservation) }
+        if result == .cardChanged || result == .cardGone { recent.forget(reservation.record.card) }
+        return result
     }
 
     /// Leaves the end of an attempt for the writer's next group, at most 50 ms later, and returns at once.

@@ -37,7 +37,7 @@ struct ReservationContractTests {
             #expect(try await store.reserve(.sample(.sample("prov_2", card: "card_2"))) == .handshakeReused)
             #expect(try await store.provisioning("prov_2", program: "rides") == nil)
             var elsewhere = Reservation.sample(.sample("prov_3", program: "meals"))
-            elsewhere.binding = .increase("card_m")
+            elsewhere.card.binding = .increase("card_m")
             #expect(try await store.reserve(elsewhere) == .reserved)
         }
     }
@@ -111,7 +111,7 @@ struct ReservationContractTests {
     }
 
     @Test(arguments: StoreKind.all)
-    func anotherBindingUndoesTheReservation(_ kind: StoreKind) async throws {
+    func anotherBindingOrCardholderUndoesTheReservation(_ kind: StoreKind) async throws {
         try await withCard(kind) { (store, _) async throws in
             let changes: [(inout CardBinding) -> Void] = [
                 { $0.connection = "other" }, { $0.providerCardID = "other" }, { $0.last4 = "0000" },
@@ -119,8 +119,16 @@ struct ReservationContractTests {
             ]
             for change in changes {
                 var reservation = Reservation.sample(claim: .sample())
-                change(&reservation.binding)
-                #expect(try await store.reserve(reservation) == .routingChanged)
+                change(&reservation.card.binding)
+                #expect(try await store.reserve(reservation) == .cardChanged)
+            }
+            let owners: [(inout ServingCard) -> Void] = [
+                { $0.cardholderID = "other" }, { $0.cardholderName = "Other" }, { $0.title = nil },
+            ]
+            for change in owners {
+                var reservation = Reservation.sample(claim: .sample())
+                change(&reservation.card)
+                #expect(try await store.reserve(reservation) == .cardChanged)
             }
             #expect(try await store.provisioning("prov_1", program: "rides") == nil)
             #expect(try await store.idempotency(.sample(), at: Moment.start) == nil)

@@ -108,7 +108,10 @@ struct SQLiteStoreTests {
         _ = try await store.putCard(draft, audit: .backend)
         var record = StoredProvisioning.sample(card: "pseudonym_1")
         record.providerCardID = "card_canaryprovider"
-        #expect(try await store.reserve(.sample(record)) == .reserved)
+        var reservation = Reservation.sample(record)
+        reservation.card.cardholderID = "canaryholder"
+        reservation.card.cardholderName = "Canaryname"
+        #expect(try await store.reserve(reservation) == .reserved)
         #expect(try await store.eraseCard(.rides("pseudonym_1"), audit: .backend))
         await store.close()
         let bytes = try Data(contentsOf: URL(filePath: test.path))

@@ -90,8 +90,16 @@ extension Reservation {
         claim: IdempotencyClaim? = nil
     ) -> Reservation {
         Reservation(
-            record: record, binding: .increase(record.providerCardID), handshakeDigest: digest,
+            record: record, card: .sample(.increase(record.providerCardID)), handshakeDigest: digest,
             handshakeExpiresAt: record.createdAt.adding(milliseconds: Moment.day), idempotency: claim)
+    }
+}
+
+extension ServingCard {
+    /// As ``StoredCard``'s sample has it.
+    static func sample(_ binding: CardBinding) -> ServingCard {
+        ServingCard(
+            binding: binding, cardholderID: "user_1", cardholderName: "Zoë 山田 👩🏽‍🚀", title: "Rides")
     }
 }
 

@@ -11,20 +11,25 @@ struct BindingTable {
         case noCard
         /// All its bindings are retired.
         case nobody
-        /// This binding.
-        case binding(CardBinding)
+        /// This binding, for that cardholder.
+        case card(ServingCard)
     }
 
     /// Who serves a card now: the one function that decides it. Read within the reservation's transaction.
-    func servingBinding(of key: CardKey) throws -> Serving {
+    func serving(_ key: CardKey) throws -> Serving {
         try connection.first(
             """
-            SELECT binding.connection, provider_card_id, provider_cardholder_id, last4, network, product_id
+            SELECT binding.connection, provider_card_id, provider_cardholder_id, last4, network, product_id,
+                cardholder_id, cardholder_name, title
             FROM card LEFT JOIN binding ON binding.card = card.number AND state = 'active'
             WHERE program = ? AND id = ?
             """, .text(key.program), .text(key.id)
         ) { row in
-            row.isNull(0) ? .nobody : .binding(try Self.decode(row))
+            if row.isNull(0) { return .nobody }
+            return .card(
+                ServingCard(
+                    binding: try Self.decode(row), cardholderID: row.text(6), cardholderName: row.text(7),
+                    title: row.optionalText(8)))
         } ?? .noCard
     }
 
