@@ -16,6 +16,7 @@ public enum DatabaseThread {
                 guard let context else { return nil }
                 let body = Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
                 passgate_name_thread(body.name)
+                passgate_run_in_batches()
                 body.run()
                 return nil
             }, context)

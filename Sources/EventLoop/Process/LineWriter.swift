@@ -39,6 +39,7 @@ public final class LineWriter: @unchecked Sendable {
             { context in
                 guard let context else { return nil }
                 passgate_name_thread("passgate-log")
+                passgate_run_in_batches()
                 Unmanaged<LineWriter>.fromOpaque(context).takeRetainedValue().run()
                 return nil
             }, context)
