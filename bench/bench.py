@@ -199,7 +199,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="short runs: under a minute after the build")
     options = parser.parse_args()
     if not PASSGATE.exists():
-        sys.exit("bench: build first: swift build -c release --product passgate")
+        sys.exit("bench: build first: swift build -c release --static-swift-stdlib --product passgate")
     folder = pathlib.Path(tempfile.mkdtemp(prefix="passgate-bench-", dir=ROOT / ".build"))
     kind = subprocess.run(["stat", "-f", "-c", "%T", folder], capture_output=True, text=True).stdout.strip()
     if kind in ("tmpfs", "ramfs"):

@@ -14,5 +14,5 @@ if ((${#missing[@]})); then
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null
 fi
 echo "bench: building in release mode (a few minutes the first time)"
-swift build -c release --product passgate 2>&1 | tail -1
+swift build -c release --static-swift-stdlib --product passgate 2>&1 | tail -1
 exec python3 bench/bench.py "$@"
