@@ -17,15 +17,19 @@ struct APIKeySet: Sendable {
 
     /// The key that the `Authorization` fields of a request hold; nil where they hold none that is known.
     func key(in headers: [(name: String, value: String)]) -> APIKey? {
-        let fields = headers.filter { $0.name == "authorization" }
-        guard fields.count == 1, let text = Self.bearer(fields[0].value) else { return nil }
+        var field: String?
+        for (name, value) in headers where name == "authorization" {
+            if field != nil { return nil }
+            field = value
+        }
+        guard let field, let text = Self.bearer(field) else { return nil }
         let digest = cryptography.sha256([SecretBytes(utf8: text)])
         return buckets[Array(digest.prefix(8))]?.first { cryptography.constantTimeEquals($0.digest, digest) }
     }
 
     private static func bearer(_ value: String) -> Substring? {
-        guard let space = value.firstIndex(of: " "), value[..<space].lowercased() == "bearer" else { return nil }
-        let text = value[value.index(after: space)...]
+        guard let space = value.utf8.firstIndex(of: 0x20), value[..<space].lowercased() == "bearer" else { return nil }
+        let text = value[value.utf8.index(after: space)...]
         let isKey = text.hasPrefix(prefix) && lengths.contains(text.utf8.count)
         return isKey && text.utf8.allSatisfy { (0x21...0x7e).contains($0) } ? text : nil
     }

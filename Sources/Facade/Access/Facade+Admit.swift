@@ -71,6 +71,9 @@ extension Facade {
             guard programs[name] != nil, key.programs?.contains(name) ?? true else { throw Problem(.programNotFound) }
             return name
         }
+        if let covered = key.programs, covered.count == 1, let only = covered.first, programs[only] != nil {
+            return only
+        }
         let covered = key.programs.map { $0.filter { programs[$0] != nil } } ?? Set(programs.keys)
         guard let only = covered.first else { throw Problem(.programNotFound) }
         if covered.count > 1 { throw Problem(.programRequired) }

@@ -48,11 +48,16 @@ struct HeaderReader {
 
     /// Whether the body is JSON by its fields: `application/json`, in UTF-8, not compressed.
     func announcesJSON() -> Bool {
-        let types = request.headers.filter { $0.name == "content-type" }
-        guard types.count == 1, (request.header("content-encoding") ?? "identity").lowercased() == "identity" else {
+        var type: String?
+        for (name, value) in request.headers where name == "content-type" {
+            if type != nil { return false }
+            type = value
+        }
+        guard let type, (request.header("content-encoding") ?? "identity").lowercased() == "identity" else {
             return false
         }
-        let parts = types[0].value.lowercased().split(separator: ";").map(Self.trimmed)
+        if type == "application/json" { return true }
+        let parts = type.lowercased().split(separator: ";").map(Self.trimmed)
         guard parts.first == "application/json" else { return false }
         return parts.dropFirst().allSatisfy { $0 == "charset=utf-8" || $0 == "charset=\"utf-8\"" }
     }
@@ -76,9 +81,12 @@ struct HeaderReader {
 
     /// The one value of a field. Fields that count must not be doubled.
     private func single(_ name: String, named shown: String) throws(Problem) -> String? {
-        let values = request.headers.filter { $0.name == name }
-        if values.count > 1 { throw Problem(.invalidRequest, detail: "The \(shown) header stands more than once.") }
-        return values.first?.value
+        var found: String?
+        for (field, value) in request.headers where field == name {
+            if found != nil { throw Problem(.invalidRequest, detail: "The \(shown) header stands more than once.") }
+            found = value
+        }
+        return found
     }
 
     /// What stands between the quotes; nil where they are not whole.

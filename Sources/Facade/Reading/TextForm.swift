@@ -34,19 +34,25 @@ struct TextForm {
     }
 
     private func fault(of bytes: Span<UInt8>) -> Fault? {
-        var characters = 0
         var isBlank = true
-        for index in 0..<bytes.count {
-            let byte = bytes[index]
-            if !allowsLines, isControl(bytes, at: index) {
+        for index in 0..<bytes.count where isBlank { isBlank = bytes[index] == 0x20 }
+        if !allowsLines {
+            for index in 0..<bytes.count where isControl(bytes, at: index) {
                 return Fault(code: "control_character", detail: "must not hold control characters")
             }
-            if byte & 0xc0 != 0x80 { characters += 1 }
-            if byte != 0x20 { isBlank = false }
         }
-        if characters > limit { return Fault(code: "too_long", detail: "must have at most \(limit) characters") }
+        // As many bytes at most are as many characters at most.
+        if bytes.count > limit, characters(in: bytes) > limit {
+            return Fault(code: "too_long", detail: "must have at most \(limit) characters")
+        }
         if isBlank, !allowsEmpty { return Fault(code: "empty", detail: "must not be empty") }
         return nil
+    }
+
+    private func characters(in bytes: Span<UInt8>) -> Int {
+        var characters = 0
+        for index in 0..<bytes.count where bytes[index] & 0xc0 != 0x80 { characters += 1 }
+        return characters
     }
 
     /// C0, delete, and C1 (`C2 80` to `C2 9F`).

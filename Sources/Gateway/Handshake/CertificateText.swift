@@ -40,7 +40,7 @@ enum CertificateText {
 
     /// What stands between the markers; nil where the text is no PEM.
     private static func pemBody(_ text: [UInt8]) throws(Refusal) -> SecretBytes? {
-        if !holdsHyphen(text.span) || isDER(text) { return nil }
+        if isDER(text) || !text.contains(0x2d) { return nil }
         let trimmed = text.drop { isBreak($0) }
         guard trimmed.starts(with: marker.prefix(4)) else {
             if position(of: marker, in: text[...]) == nil { return nil }
@@ -82,13 +82,6 @@ enum CertificateText {
             index += 1
         }
         return nil
-    }
-
-    /// Whether there can be a marker at all. It looks at every byte, and at many at a time.
-    private static func holdsHyphen(_ text: Span<UInt8>) -> Bool {
-        var count = 0
-        for index in text.indices { count &+= text[index] == 0x2d ? 1 : 0 }
-        return count > 0
     }
 
     /// Whether it begins as a sequence whose length takes more than a byte: no text does.

@@ -20,7 +20,7 @@ enum EncodedBytes {
 
     /// Reads base64 in either alphabet, with or without padding, on one line or wrapped.
     static func base64(_ text: SecretBytes, repairs: inout [Repair]) throws(Refusal) -> SecretBytes {
-        let shape = Shape(text)
+        let shape = EncodedShape(text)
         if shape.isEmpty { throw Refusal(detail: "is empty") }
         if shape.startsLikeJSON { throw Refusal(detail: "is a JSON text inside a string; send the value itself") }
         if shape.hasOtherBytes { throw Refusal(detail: "holds characters that base64 does not have") }
@@ -39,7 +39,7 @@ enum EncodedBytes {
 
     /// Reads hexadecimal digits in either case, on one line or wrapped.
     static func hex(_ text: SecretBytes, repairs: inout [Repair]) throws(Refusal) -> SecretBytes {
-        let hasLineBreaks = Shape(text).hasLineBreaks
+        let hasLineBreaks = EncodedShape(text).hasLineBreaks
         let digits = hasLineBreaks ? withoutLineBreaks(text) : text
         if digits.isEmpty { throw Refusal(detail: "is empty") }
         guard digits.count % 2 == 0 else { throw Refusal(detail: "is hex with an odd number of digits") }
@@ -116,39 +116,5 @@ enum EncodedBytes {
             }
         }
         return builder.finish()
-    }
-
-    /// What kinds of characters a text holds.
-    private struct Shape {
-        var isEmpty = true
-        var digits = 0
-        var hasStandardDigits = false
-        var hasURLDigits = false
-        var hasPadding = false
-        var hasLineBreaks = false
-        var hasOtherBytes = false
-        var startsLikeJSON = false
-
-        init(_ text: SecretBytes) {
-            text.withSpan { span in
-                if span.count > 0 { startsLikeJSON = [0x5b, 0x7b, 0x22].contains(span[0]) }
-                for index in 0..<span.count {
-                    switch span[index] {
-                    case 0x0a: hasLineBreaks = true
-                    case 0x0d where index + 1 < span.count && span[index + 1] == 0x0a: hasLineBreaks = true
-                    case 0x2b, 0x2f:
-                        hasStandardDigits = true
-                        digits += 1
-                    case 0x2d, 0x5f:
-                        hasURLDigits = true
-                        digits += 1
-                    case 0x41...0x5a, 0x61...0x7a, 0x30...0x39: digits += 1
-                    case 0x3d: hasPadding = true
-                    default: hasOtherBytes = true
-                    }
-                }
-                isEmpty = digits == 0 && !hasPadding && !hasOtherBytes
-            }
-        }
     }
 }

@@ -66,7 +66,6 @@ extension Gateway {
         let route = try route(command, card: card, program: context.program)
         var reader = HandshakeReader()
         let handshake = try readHandshake(command, for: route.support, with: &reader)
-        let upstreamKey = upstreamKey(replaying: priorUse)
         let request = ProvisioningRequest(
             card: route.binding, wallet: command.wallet, channel: command.channel, handshake: handshake,
             cardholderName: card.cardholderName, displayName: card.title ?? context.program.displayName,
