@@ -3,12 +3,13 @@
 /* SQLite, with fixed arguments where Swift cannot import its variadic calls and macros. */
 #include <sqlite3.h>
 
-static inline int passgate_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
-    return sqlite3_bind_text(statement, index, length == 0 ? "" : text, length, SQLITE_TRANSIENT);
+/* The bytes are read where they stand: they must stay until the bindings are cleared. */
+static inline int passgate_bind_text(sqlite3_stmt *statement, int index, const void *text, int length) {
+    return sqlite3_bind_text(statement, index, length == 0 ? "" : (const char *)text, length, SQLITE_STATIC);
 }
 static inline int passgate_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int length) {
     return length == 0 ? sqlite3_bind_zeroblob(statement, index, 0)
-                       : sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
+                       : sqlite3_bind_blob(statement, index, bytes, length, SQLITE_STATIC);
 }
 /* SQL cannot damage the file, a schema from elsewhere is not trusted, and double quotes never mean a text. */
 static inline void passgate_harden(sqlite3 *database) {

@@ -9,6 +9,15 @@ public enum SQLiteValue: Sendable, Equatable {
     /// Bytes.
     case bytes([UInt8])
 
+    /// How many bytes a statement keeps for it.
+    var byteCount: Int {
+        switch self {
+        case .null, .integer: 0
+        case .text(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        }
+    }
+
     /// A number, or nothing.
     public static func integer(orNull number: Int64?) -> SQLiteValue { number.map(SQLiteValue.integer) ?? .null }
 

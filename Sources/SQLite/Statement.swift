@@ -22,14 +22,18 @@ final class Statement {
     func run(_ values: [SQLiteValue], _ body: (borrowing Row) throws -> Bool) throws {
         precondition(!isInUse, "a statement was used within its own rows")
         isInUse = true
-        defer {
-            sqlite3_reset(handle)
-            sqlite3_clear_bindings(handle)
-            isInUse = false
+        defer { isInUse = false }
+        // Texts and bytes stand in one buffer for as long as they are bound, so that SQLite copies none of them.
+        let count = values.reduce(0) { $0 + $1.byteCount }
+        try withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { buffer in
+            defer {
+                sqlite3_reset(handle)
+                sqlite3_clear_bindings(handle)
+            }
+            try bind(values, through: buffer)
+            let row = Row(statement: handle)
+            while try step() { if try !body(row) { return } }
         }
-        try bind(values)
-        let row = Row(statement: handle)
-        while try step() { if try !body(row) { return } }
     }
 
     private func step() throws(SQLiteError) -> Bool {
@@ -40,27 +44,37 @@ final class Statement {
         }
     }
 
-    private func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+    private func bind(_ values: [SQLiteValue], through buffer: UnsafeMutableRawBufferPointer) throws(SQLiteError) {
         precondition(
             Int(sqlite3_bind_parameter_count(handle)) == values.count, "a statement has other parameters than values")
+        var room = buffer[...]
         for (offset, value) in values.enumerated() {
-            let code = bind(value, at: Int32(offset + 1))
+            let code = bind(value, at: Int32(offset + 1), through: &room)
             if code != SQLITE_OK { throw SQLiteError(code: code) }
         }
     }
 
-    private func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {
+    private func bind(
+        _ value: SQLiteValue, at index: Int32, through room: inout Slice<UnsafeMutableRawBufferPointer>
+    ) -> Int32 {
         switch value {
         case .null: return sqlite3_bind_null(handle, index)
         case .integer(let number): return sqlite3_bind_int64(handle, index, number)
         case .text(var text):
-            return text.withUTF8 { utf8 in
-                utf8.withMemoryRebound(to: CChar.self) {
-                    passgate_bind_text(handle, index, $0.baseAddress, Int32($0.count))
-                }
-            }
+            let copy = text.withUTF8 { Self.take($0.count, of: &room, copying: UnsafeRawBufferPointer($0)) }
+            return passgate_bind_text(handle, index, copy.baseAddress, Int32(copy.count))
         case .bytes(let bytes):
-            return bytes.withUnsafeBytes { passgate_bind_blob(handle, index, $0.baseAddress, Int32($0.count)) }
+            let copy = bytes.withUnsafeBytes { Self.take($0.count, of: &room, copying: $0) }
+            return passgate_bind_blob(handle, index, copy.baseAddress, Int32(copy.count))
         }
+    }
+
+    private static func take(
+        _ count: Int, of room: inout Slice<UnsafeMutableRawBufferPointer>, copying bytes: UnsafeRawBufferPointer
+    ) -> UnsafeMutableRawBufferPointer {
+        let taken = UnsafeMutableRawBufferPointer(rebasing: room.prefix(count))
+        taken.copyMemory(from: bytes)
+        room = room.dropFirst(count)
+        return taken
     }
 }
