@@ -3,6 +3,7 @@ public import HTTPServer
 public import ProviderKit
 import Provisioning
 import SecretMemory
+import Storage
 internal import Synchronization
 
 /// The REST facade: it routes, authenticates, reads strictly and renders. What is done is the gateway's business.

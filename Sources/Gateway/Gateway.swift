@@ -84,6 +84,9 @@ public final class Gateway: Sendable {
         var operations = ["provision", "eligibility"]
         if provider is any WalletCredentials.Type { operations.append("wallet_credentials") }
         if provider is any OutcomeProbe.Type { operations.append("outcome_probe") }
+        if provider is any TokenDirectory.Type { operations.append("tokens") }
+        if provider is any TokenLifecycle.Type { operations.append("token_lifecycle") }
+        if provider is any WebhookSource.Type { operations.append("webhooks") }
         return operations
     }
 
@@ -99,7 +102,6 @@ public final class Gateway: Sendable {
 
     /// A new id: the prefix, the time and 85 random bits.
     func makeID(_ prefix: String) -> String {
-        // Time first, so that ids sort by age.
-        prefix + IDDigits.text(of: clock.now.milliseconds, count: 9) + IDDigits.text(of: random(17))
+        IDDigits.id(prefix, at: clock.now, random: random(IDDigits.randomBytes))
     }
 }

@@ -6,6 +6,8 @@ struct Cursor: Equatable {
     enum List: UInt8 {
         case cards = 0x63
         case provisionings = 0x70
+        case tokens = 0x74
+        case events = 0x65
     }
 
     let list: List

@@ -44,9 +44,9 @@ public protocol Store: Sendable {
     /// Notes what a device said, and moves the attempt's status where the table allows it. Nil where it is unknown.
     func note(_ report: DeviceReport) async throws(StoreFailure) -> StoredProvisioning?
 
-    /// In one transaction: attributes a card's tokens to its attempts by the attribution rule, and moves their statuses,
-    /// never backwards in the processor's time. Answers the attempts that changed.
-    func settle(_ report: TokenReport) async throws(StoreFailure) -> [StoredProvisioning]
+    /// In one transaction: keeps what is said of a card's tokens, never backwards in the processor's time; attributes them
+    /// to its attempts by the attribution rule, and moves their statuses; writes the events of it.
+    func settle(_ report: TokenReport) async throws(StoreFailure) -> TokenSettlement
 
     /// Claims attempts that are due to be followed up, the longest overdue first: of each card and connection, for one
     /// instance at a time.
@@ -54,6 +54,38 @@ public protocol Store: Sendable {
 
     /// Writes how follow-ups ended, and lets go of their attempts.
     func finish(_ ends: [FollowUpEnd]) async throws(StoreFailure)
+
+    // MARK: Tokens
+
+    /// The token of that program and id.
+    func token(_ id: String, program: String) async throws(StoreFailure) -> StoredToken?
+
+    /// The card's tokens in the order in which they were first heard of.
+    func tokens(_ query: TokenQuery) async throws(StoreFailure) -> Page<StoredToken>
+
+    // MARK: Webhooks that come
+
+    /// Keeps a delivery. False where its event is here already, with nothing changed.
+    func receive(_ delivery: InboundDelivery) async throws(StoreFailure) -> Bool
+
+    /// Claims deliveries that are due to be read, the longest overdue first, each for one instance at a time.
+    func claim(_ claim: InboundClaim) async throws(StoreFailure) -> [ClaimedDelivery]
+
+    /// Writes how the reading of a delivery ended, and lets go of it.
+    func finish(_ end: InboundEnd) async throws(StoreFailure)
+
+    /// The card that a delivery is about: whose card at the connection has, or had, that id; else whose token it is, with
+    /// the card's id at the processor as it is known. Nil where it is nobody's.
+    func card(ofProviderCard providerCardID: String?, orToken providerTokenID: String?, at connection: String)
+        async throws(StoreFailure) -> (card: CardKey, providerCardID: String)?
+
+    // MARK: Events
+
+    /// The event of that program and id.
+    func event(_ id: String, program: String) async throws(StoreFailure) -> StoredEvent?
+
+    /// The program's events, the oldest first.
+    func events(_ query: EventQuery) async throws(StoreFailure) -> Page<StoredEvent>
 
     // MARK: Idempotency of provisionings and other requests
 

@@ -4,6 +4,8 @@ public import Provisioning
 public struct TokenReport: Sendable {
     /// The card.
     public var card: CardKey
+    /// The provider's id, such as `stripe`.
+    public var provider: String
     /// The connection.
     public var connection: String
     /// The card's id at the processor that the tokens belong to.
@@ -16,18 +18,37 @@ public struct TokenReport: Sendable {
     public var observedAt: Timestamp
     /// When it came.
     public var receivedAt: Timestamp
+    /// The delivery that says it, where one does: it is ended with the report, and a report of a delivery that this
+    /// instance does not hold has no effect.
+    public var delivery: InboundEnd?
 
     /// Makes a report of its members.
     public init(
-        card: CardKey, connection: String, providerCardID: String, source: StoredSettlement.Source,
-        tokens: [TokenSighting], observedAt: Timestamp, receivedAt: Timestamp
+        card: CardKey, provider: String, connection: String, providerCardID: String,
+        source: StoredSettlement.Source, tokens: [TokenSighting], observedAt: Timestamp, receivedAt: Timestamp,
+        delivery: InboundEnd? = nil
     ) {
         self.card = card
+        self.provider = provider
         self.connection = connection
         self.providerCardID = providerCardID
         self.source = source
         self.tokens = tokens
         self.observedAt = observedAt
         self.receivedAt = receivedAt
+        self.delivery = delivery
     }
+}
+
+/// What came of a report.
+public struct TokenSettlement: Sendable {
+    /// The attempts that changed.
+    public var attempts: [StoredProvisioning] = []
+    /// The tokens that it told of, as they are kept now, in the order of their creation.
+    public var tokens: [StoredToken] = []
+    /// Whether a token may come from an attempt that is still being sent: it is to be reported again.
+    public var isTooEarly = false
+
+    /// Nothing.
+    public init() {}
 }

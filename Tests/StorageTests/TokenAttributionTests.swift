@@ -105,10 +105,11 @@ struct TokenAttributionTests {
             #expect(
                 TokenAttribution.verdict(on: token, among: attempts.shuffled(using: &random)) == verdict,
                 "the order does not matter")
+            let created = token.createdAt?.milliseconds ?? 0
             let possible = attempts.filter { attempt in
                 let sent = attempt.sentAt.milliseconds - (attempt.sentAt.milliseconds % precision)
-                return attempt.wallet == token.wallet && sent <= token.createdAt.milliseconds
-                    && token.createdAt.milliseconds - attempt.sentAt.milliseconds <= day
+                return attempt.wallet == token.wallet && sent <= created
+                    && created - attempt.sentAt.milliseconds <= day
             }
             switch verdict {
             case .attempt(let id):

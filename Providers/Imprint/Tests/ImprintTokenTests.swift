@@ -28,7 +28,7 @@ struct ImprintTokenTests {
         #expect(replay.complaints == [])
         #expect(found.map(\.id) == ["token-invented-new", "token-invented-coarse"])
         #expect(found.map(\.precisionMilliseconds) == [1, 1000])
-        #expect(found.map(\.createdAt.milliseconds) == [1_796_039_887_250, 1_796_039_887_000])
+        #expect(found.map(\.createdAt?.milliseconds) == [1_796_039_887_250, 1_796_039_887_000])
         #expect(found.allSatisfy { $0.wallet == .applePay && $0.status == .unknown && $0.rawStatus.isEmpty })
         let later = try await tokens(replay, from: sentAt.adding(milliseconds: 1))
         #expect(later.map(\.id) == ["token-invented-coarse"], "a whole second may hold the moment")

@@ -62,7 +62,7 @@ extension Gateway {
             let answer = try await askForTokens(of: attempts, at: connection)
             var statuses: [String: ProvisioningStatus] = [:]
             if case .tokens(let report) = answer {
-                for record in try await store.settle(report) { statuses[record.id] = record.status }
+                for record in try await store.settle(report).attempts { statuses[record.id] = record.status }
             }
             let now = clock.now
             try await store.finish(

@@ -44,7 +44,8 @@ extension Gateway {
             }
             return .tokens(
                 TokenReport(
-                    card: attempts[0].card, connection: connection.name, providerCardID: card.providerCardID,
+                    card: attempts[0].card, provider: connection.descriptor.id, connection: connection.name,
+                    providerCardID: card.providerCardID,
                     source: .probe, tokens: tokens, observedAt: asked, receivedAt: clock.now))
         } catch {
             return Task.isCancelled ? .cancelled : .failure(error)

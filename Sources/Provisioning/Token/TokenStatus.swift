@@ -14,4 +14,7 @@ public enum TokenStatus: String, Sendable, CaseIterable {
     case declined
     /// The processor used a word that nobody here knows.
     case unknown
+
+    /// Whether nothing comes after it.
+    public var isFinal: Bool { self == .deleted || self == .declined }
 }

@@ -54,11 +54,11 @@ public enum TokenAttribution {
     /// Candidates are those whose sending, cut to the processor's precision, is no later than the token and no more than
     /// a day before it. The newest whose handoff was delivered gets it; if none was, the only unknown one.
     public static func verdict(on token: TokenSighting, among attempts: [Candidate]) -> Verdict {
-        guard let wallet = token.wallet else { return .none }
+        guard let wallet = token.wallet, let createdAt = token.createdAt else { return .none }
         let candidates = attempts.filter { attempt in
             attempt.wallet == wallet
-                && cut(attempt.sentAt, to: token.precisionMilliseconds) <= token.createdAt
-                && token.createdAt <= attempt.sentAt.adding(milliseconds: windowMilliseconds)
+                && token.cut(attempt.sentAt) <= createdAt
+                && createdAt <= attempt.sentAt.adding(milliseconds: windowMilliseconds)
         }
         if candidates.contains(where: { $0.standing == .open }) { return .tooEarly }
         let delivered = candidates.filter { $0.standing == .delivered }
@@ -69,12 +69,5 @@ public enum TokenAttribution {
         case 1: return .attempt(unknown[0])
         default: return .ambiguous(unknown.sorted())
         }
-    }
-
-    /// The moment without what the processor's clock does not show.
-    private static func cut(_ moment: Timestamp, to precision: Int64) -> Timestamp {
-        guard precision > 1 else { return moment }
-        let rest = moment.milliseconds % precision
-        return moment.adding(milliseconds: rest < 0 ? -rest - precision : -rest)
     }
 }

@@ -6,6 +6,8 @@ struct TokenSettling {
     private let numbers: [Int64]
     private var attempts: [StoredProvisioning]
     private var changes: Set<Int> = []
+    /// Whether a token may come from an attempt that is still being sent.
+    private(set) var isTooEarly = false
 
     init(report: TokenReport, attempts: [(number: Int64, element: StoredProvisioning)]) {
         self.report = report
@@ -15,6 +17,9 @@ struct TokenSettling {
 
     /// The attempts that something happened to.
     var changed: [StoredProvisioning] { changes.sorted().map { attempts[$0] } }
+
+    /// The id of an attempt of the card.
+    func id(of number: Int64) -> String? { numbers.firstIndex(of: number).map { attempts[$0].id } }
 
     /// Lets a token have its effect.
     ///
@@ -30,7 +35,7 @@ struct TokenSettling {
         case .attempt(let id):
             guard let index = attempts.firstIndex(where: { $0.id == id }) else { return nil }
             attempts[index].note(
-                step("token_found", token, detail: "The token was made \(token.createdAt.rfc3339)."))
+                step("token_found", token, detail: token.createdAt.map { "The token was made \($0.rfc3339)." }))
             changes.insert(index)
             move(index, by: token)
             return numbers[index]
@@ -45,15 +50,19 @@ struct TokenSettling {
                 changes.insert(index)
             }
             return nil
-        case .tooEarly, .none: return nil
+        case .tooEarly:
+            isTooEarly = true
+            return nil
+        case .none: return nil
         }
     }
 
     /// Moves the status as the token says, unless the attempt heard of a later moment before.
     private mutating func move(_ index: Int, by token: TokenSighting) {
-        if let seen = attempts[index].tokenSeenAt, report.observedAt < seen { return }
-        if attempts[index].tokenSeenAt != report.observedAt {
-            attempts[index].tokenSeenAt = report.observedAt
+        let observedAt = token.cut(report.observedAt)
+        if let seen = attempts[index].tokenSeenAt, observedAt < token.cut(seen) { return }
+        if attempts[index].tokenSeenAt != observedAt {
+            attempts[index].tokenSeenAt = observedAt
             changes.insert(index)
         }
         guard let event = token.status.event(for: attempts[index].status),

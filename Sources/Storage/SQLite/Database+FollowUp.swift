@@ -25,33 +25,15 @@ extension Database {
                         at: end.at, step: record.status.rawValue, source: "gateway",
                         detail: "A day passed without a word."))
             }
-            _ = try provisionings.update(record, onlyWhileSending: false)
+            try provisionings.change(record)
         }
-    }
-
-    /// Attributes a card's tokens to its attempts, and moves their statuses; answers the attempts that changed.
-    func settle(_ report: TokenReport) throws -> [StoredProvisioning] {
-        guard let first = report.tokens.map(\.createdAt).min(), !report.providerCardID.isEmpty else { return [] }
-        // An attempt is made before it is sent: by its deadline at most.
-        let from = first.adding(milliseconds: -TokenAttribution.windowMilliseconds - 3_600_000)
-        var settling = TokenSettling(
-            report: report,
-            attempts: try provisionings.attempts(
-                of: report.card, connection: report.connection, providerCardID: report.providerCardID, from: from))
-        for token in report.tokens.sorted(by: { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }) {
-            let owner = try provisionings.attempt(ofToken: token.id, connection: report.connection)
-            guard let number = settling.settle(token, owner: owner), owner == nil else { continue }
-            try provisionings.attribute(token: token.id, connection: report.connection, to: number)
-        }
-        for record in settling.changed { _ = try provisionings.update(record, onlyWhileSending: false) }
-        return settling.changed
     }
 
     /// Notes what a device said, and moves the attempt's status where the table allows it; nil where it is unknown.
     func note(_ report: DeviceReport) throws -> StoredProvisioning? {
         guard var record = try provisionings.provisioning(report.id, program: report.program) else { return nil }
         record.note(report)
-        _ = try provisionings.update(record, onlyWhileSending: false)
+        try provisionings.change(record)
         return record
     }
 }

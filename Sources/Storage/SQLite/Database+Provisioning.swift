@@ -68,6 +68,8 @@ extension Database {
             try provisionings.drop(before: oldest, atMost: limit),
             try handshakes.dropExpired(at: now, atMost: limit),
             try idempotency.dropExpired(at: now, atMost: limit),
+            try inbound.drop(before: now.adding(milliseconds: -day * Int64(retention.inbound)), atMost: limit),
+            try events.drop(before: now.adding(milliseconds: -day * Int64(retention.events)), atMost: limit),
         ]
         return counts.contains { $0 > 0 }
     }

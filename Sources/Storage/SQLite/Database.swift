@@ -10,6 +10,9 @@ struct Database {
     var provisionings: ProvisioningTable { ProvisioningTable(connection: connection) }
     var handshakes: HandshakeTable { HandshakeTable(connection: connection) }
     var idempotency: IdempotencyTable { IdempotencyTable(connection: connection) }
+    var tokens: TokenTable { TokenTable(connection: connection) }
+    var inbound: InboundTable { InboundTable(connection: connection) }
+    var events: EventTable { EventTable(connection: connection) }
     var audit: AuditTable { AuditTable(connection: connection, chain: chain) }
 
     /// Opens the file for the writer, and creates it or brings its schema to the newest version.

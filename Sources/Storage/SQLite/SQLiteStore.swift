@@ -7,8 +7,8 @@ import SQLite
 /// and then tells all callers. Other threads read. A second process on the same file is correct, and waits its turn:
 /// every decision is taken within the database.
 public final class SQLiteStore: Store, AuditTrail {
-    private let writer: Writer
-    private let readers: Readers
+    let writer: Writer
+    let readers: Readers
     private let checkpointer: Checkpointer
     private let recent = RecentCards()
     private let now: @Sendable () -> Timestamp
@@ -125,8 +125,8 @@ public final class SQLiteStore: Store, AuditTrail {
         try await writer.write { try $0.note(report) }
     }
 
-    /// Attributes a card's tokens to its attempts, and moves their statuses. Answers the attempts that changed.
-    public func settle(_ report: TokenReport) async throws(StoreFailure) -> [StoredProvisioning] {
+    /// Keeps what is said of a card's tokens, and settles the attempts that they came from.
+    public func settle(_ report: TokenReport) async throws(StoreFailure) -> TokenSettlement {
         try await writer.write { try $0.settle(report) }
     }
 

@@ -31,7 +31,9 @@ struct TokenContractTests {
         card: CardKey = .rides("card_1"), providerCardID: String = "card_card_1"
     ) -> TokenReport {
         TokenReport(
-            card: card, connection: "increase_main", providerCardID: providerCardID, source: source, tokens: tokens,
+            card: card, provider: "increase", connection: "increase_main", providerCardID: providerCardID,
+            source: source,
+            tokens: tokens,
             observedAt: Moment.after(milliseconds), receivedAt: Moment.after(milliseconds + 1))
     }
 
@@ -53,6 +55,7 @@ struct TokenContractTests {
         try await withAttempts(kind, [("prov_a", 0, .unknown), ("prov_b", 20_000, .handedOff)]) {
             (store, test) async throws in
             let changed = try await store.settle(Self.report([Self.token(after: 30_000)], observedAfter: 40_000))
+                .attempts
             #expect(changed.map(\.id) == ["prov_b"])
             #expect(try await Self.status("prov_a", store) == .unknown)
             let record = try #require(try await store.provisioning("prov_b", program: "rides"))
@@ -99,7 +102,7 @@ struct TokenContractTests {
             try await store.complete(ProvisioningCompletion(ended))
             var later = first
             later.status = .active
-            let changed = try await store.settle(Self.report([later], observedAfter: 60_000))
+            let changed = try await store.settle(Self.report([later], observedAfter: 60_000)).attempts
             #expect(changed.map(\.id) == ["prov_a"] && changed.first?.status == .active)
             #expect(try await Self.status("prov_b", store) == .handedOff)
         }
@@ -109,7 +112,7 @@ struct TokenContractTests {
     func nothingIsDecidedWhileAnotherAttemptIsUnderWay(_ kind: StoreKind) async throws {
         try await withAttempts(kind, [("prov_a", 0, .unknown), ("prov_b", 20_000, nil)]) { (store, _) async throws in
             let report = Self.report([Self.token(after: 21_000)], observedAfter: 22_000)
-            #expect(try await store.settle(report).isEmpty)
+            #expect(try await store.settle(report).attempts.isEmpty)
             #expect(try await Self.status("prov_a", store) == .unknown)
         }
     }
@@ -154,7 +157,7 @@ struct TokenContractTests {
                 Self.report(tokens, observedAfter: 6000, providerCardID: "card_other"),
                 Self.report(tokens, observedAfter: 6000, providerCardID: ""), Self.report([], observedAfter: 6000),
             ]
-            for report in strangers { #expect(try await store.settle(report).isEmpty) }
+            for report in strangers { #expect(try await store.settle(report).attempts.isEmpty) }
             #expect(try await Self.status("prov_a", store) == .unknown)
         }
     }
@@ -249,7 +252,7 @@ struct TokenContractTests {
             _ = try await store.settle(Self.report([Self.token(after: 5000)], observedAfter: 6000))
             #expect(try await store.eraseCard(.rides("card_1"), audit: .backend))
             let declined = Self.token("token_1", .declined, after: 5000)
-            #expect(try await store.settle(Self.report([declined], observedAfter: 7000)).isEmpty)
+            #expect(try await store.settle(Self.report([declined], observedAfter: 7000)).attempts.isEmpty)
             #expect(try await Self.status("prov_a", store) == .active)
         }
     }

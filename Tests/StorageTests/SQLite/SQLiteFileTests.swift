@@ -53,6 +53,28 @@ struct SQLiteFileTests {
         #expect(version == Int64(Schema.version))
     }
 
+    @Test func aProgramOfTheVersionBeforeLeavesTheRestWhole() async throws {
+        let store = try test.openSQLite()
+        _ = try await store.putCard(.sample(), audit: .backend)
+        let token = try #require(try await store.settle(.sample(.sample(), observedAfter: 6000)).tokens.first)
+        // As the version before erases a card: it knows no token.
+        let other = try raw()
+        try other.execute("PRAGMA foreign_keys = ON; DELETE FROM card")
+        #expect(try await store.token(token.id, program: "rides") == nil)
+        #expect(try other.first("SELECT count(*) FROM token") { $0.integer(0) } == 0)
+    }
+
+    @Test func nothingOfADeliveryIsKeptOnceItWasRead() async throws {
+        let store = try test.openSQLite()
+        _ = try await store.receive(.sample(body: "canary"))
+        _ = try await store.claim(InboundClaim.sample(after: 0))
+        try await store.finish(InboundEnd.sample(after: 1))
+        let kept = try raw().all("SELECT key, body, outcome FROM inbound") { row in
+            [row.text(0), row.optionalText(1), row.text(2)]
+        }
+        #expect(kept == [["evt_1", nil, "applied"]])
+    }
+
     @Test func followUpsAreFoundByTheirIndex() throws {
         _ = try test.openSQLite()
         let plan = try raw().all(

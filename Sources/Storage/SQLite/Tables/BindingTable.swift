@@ -66,6 +66,16 @@ struct BindingTable {
         ) { $0.text(0) }
     }
 
+    /// The card that has, or had, an id at a connection; nil where it is nobody's.
+    func card(with providerCardID: String, at name: String) throws -> CardKey? {
+        try connection.first(
+            """
+            SELECT program, id FROM provider_card JOIN card ON card.number = provider_card.card
+            WHERE connection = ? AND provider_card_id = ?
+            """, .text(name), .text(providerCardID)
+        ) { CardKey(program: $0.text(0), id: $0.text(1)) }
+    }
+
     /// Adds a binding to a card.
     func insert(_ binding: StoredBinding, card number: Int64) throws {
         try connection.run(

@@ -15,6 +15,13 @@ struct CardTable {
         return try found.map(withBindings)
     }
 
+    /// A card's number; nil where it is unknown.
+    func number(of key: CardKey) throws -> Int64? {
+        try connection.first(
+            "SELECT number FROM card WHERE program = ? AND id = ?", .text(key.program), .text(key.id)
+        ) { $0.integer(0) }
+    }
+
     /// One card more than the page holds, in order of creation.
     func cards(_ query: CardQuery) throws -> Page<StoredCard> {
         let start = try query.page.start(in: .cards) ?? 0

@@ -43,11 +43,33 @@ struct ProvisioningTable {
             .text(record.card.program), .integer(onlyWhileSending ? 0 : 1)) == 1
     }
 
+    /// Writes an attempt, whatever it reads, and the event of it where its status is another than before.
+    func change(_ record: StoredProvisioning) throws {
+        let former = try status(of: record)
+        _ = try update(record, onlyWhileSending: false)
+        if let former { try announce(record, from: former) }
+    }
+
     /// Writes how an attempt ended, as far as its status still allows.
     func complete(_ ended: StoredProvisioning) throws {
-        if ended.status.isCompletion, try update(ended, onlyWhileSending: true) { return }
-        guard let stored = try provisioning(ended.id, program: ended.card.program) else { return }
-        _ = try update(stored.completed(as: ended), onlyWhileSending: false)
+        if ended.status.isCompletion, try update(ended, onlyWhileSending: true) {
+            try announce(ended, from: .sending)
+        } else if let stored = try provisioning(ended.id, program: ended.card.program) {
+            try change(stored.completed(as: ended))
+        }
+    }
+
+    private func status(of record: StoredProvisioning) throws -> ProvisioningStatus? {
+        try connection.first(
+            "SELECT status FROM provisioning WHERE id = ? AND program = ?", .text(record.id),
+            .text(record.card.program)
+        ) { try ProvisioningStatus(stored: $0.text(0)) }
+    }
+
+    private func announce(_ record: StoredProvisioning, from former: ProvisioningStatus) throws {
+        guard record.status != former else { return }
+        try EventTable(connection: connection).append(
+            .provisioning(record.status), of: record.card, at: record.updatedAt, record.eventMembers(from: former))
     }
 
     /// The attempt of that program and id.
@@ -92,7 +114,7 @@ struct ProvisioningTable {
             .integer(Int64(limit)), as: Self.decode)
         for var record in overdue.map(\.element) {
             record.giveUp(at: now)
-            _ = try update(record, onlyWhileSending: true)
+            if try update(record, onlyWhileSending: true) { try announce(record, from: .sending) }
         }
         return overdue.count
     }

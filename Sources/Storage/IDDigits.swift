@@ -1,3 +1,5 @@
+public import Provisioning
+
 /// The digits that ids are written in: Crockford's, in lower case, without the four letters that are misread.
 public enum IDDigits {
     private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
@@ -11,5 +13,20 @@ public enum IDDigits {
     static func text(of number: Int64, count: Int) -> String {
         let shifts = (0..<count).reversed().map { Int64($0 * 5) }
         return text(of: shifts.map { UInt8(truncatingIfNeeded: number >> $0) })
+    }
+
+    /// How many random bytes an id takes.
+    public static let randomBytes = 17
+
+    /// An id: the prefix, the time and 85 random bits. Time first, so that ids sort by age.
+    public static func id(_ prefix: String, at moment: Timestamp, random: [UInt8]) -> String {
+        prefix + text(of: moment.milliseconds, count: 9) + text(of: random)
+    }
+
+    /// An id with random bits of the system's own.
+    static func id(_ prefix: String, at moment: Timestamp) -> String {
+        var generator = SystemRandomNumberGenerator()
+        let random = (0..<randomBytes).map { _ in UInt8(truncatingIfNeeded: generator.next() as UInt64) }
+        return id(prefix, at: moment, random: random)
     }
 }

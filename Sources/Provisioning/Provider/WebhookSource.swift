@@ -1,0 +1,16 @@
+public import SecretMemory
+
+/// A provider that sends webhooks about tokens.
+public protocol WebhookSource: ProvisioningProvider {
+    /// Verifies a delivery on its raw bytes, under every secret of the connection, in constant time. Makes no call.
+    ///
+    /// - Throws: Why the delivery is not believed.
+    func verify(_ delivery: WebhookDelivery) throws(WebhookRefusal) -> WebhookReceipt
+
+    /// What a verified delivery says. Where a processor's webhooks only name what changed, this asks for it.
+    ///
+    /// - Parameter body: The body as it was verified.
+    /// - Throws: The normalized failure, where the processor had to be asked and gave no answer.
+    func notice(in body: SecretBytes, deadline: ContinuousClock.Instant) async throws(ProvisioningError)
+        -> WebhookNotice
+}

@@ -1,0 +1,81 @@
+import Provisioning
+import SQLite
+
+/// The normalised events, each with its place among its card's.
+struct EventTable {
+    let connection: Connection
+
+    /// Adds an event.
+    func append(_ type: EventType, of card: CardKey, at moment: Timestamp, _ members: [StoredEvent.Member]) throws {
+        let sequence = try connection.first(
+            """
+            INSERT INTO event_sequence (program, card, last) VALUES (?, ?, 1)
+            ON CONFLICT (program, card) DO UPDATE SET last = last + 1 RETURNING last
+            """, .text(card.program), .text(card.id)
+        ) { $0.integer(0) }
+        guard let sequence else { throw StoreFailure.broken("A card's event was given no sequence number.") }
+        try connection.run(
+            """
+            INSERT INTO event (id, program, card, sequence, type, created_at, members) VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, .text(IDDigits.id("evt_", at: moment)), .text(card.program), .text(card.id), .integer(sequence),
+            .text(type.rawValue), .integer(moment.milliseconds), .bytes(members.packed))
+    }
+
+    /// The event of that program and id.
+    func event(_ id: String, program: String) throws -> StoredEvent? {
+        try connection.first(
+            """
+            SELECT number, id, program, card, sequence, type, created_at, members FROM event
+            WHERE id = ? AND program = ?
+            """, .text(id), .text(program), as: Self.decode)?.element
+    }
+
+    /// A page of a program's events, the oldest first.
+    func events(_ query: EventQuery) throws -> Page<StoredEvent> {
+        var start = try query.page.start(in: .events) ?? 0
+        let limit = query.page.clampedLimit
+        if let after = query.after {
+            let number = try connection.first(
+                "SELECT number FROM event WHERE id = ? AND program = ?", .text(after), .text(query.program)
+            ) { $0.integer(0) }
+            start = max(start, number ?? 0)
+        }
+        let rows: [(number: Int64, element: StoredEvent)]
+        if let card = query.card {
+            rows = try connection.all(
+                """
+                SELECT number, id, program, card, sequence, type, created_at, members FROM event
+                WHERE program = ?1 AND card = ?2 AND number > ?3 AND (?4 IS NULL OR type GLOB ?4)
+                ORDER BY number LIMIT ?5
+                """, .text(query.program), .text(card), .integer(start), .text(orNull: query.type),
+                .integer(Int64(limit + 1)), as: Self.decode)
+        } else {
+            rows = try connection.all(
+                """
+                SELECT number, id, program, card, sequence, type, created_at, members FROM event
+                WHERE program = ?1 AND number > ?2 AND (?3 IS NULL OR type GLOB ?3) ORDER BY number LIMIT ?4
+                """, .text(query.program), .integer(start), .text(orNull: query.type), .integer(Int64(limit + 1)),
+                as: Self.decode)
+        }
+        return Page(rows, limit: limit, of: .events)
+    }
+
+    /// Drops some events that were written before a moment, the oldest first, and answers how many.
+    func drop(before moment: Timestamp, atMost limit: Int) throws -> Int {
+        try connection.run(
+            """
+            DELETE FROM event WHERE created_at < ?1
+            AND number IN (SELECT number FROM event ORDER BY number LIMIT ?2)
+            """, .integer(moment.milliseconds), .integer(Int64(limit)))
+    }
+
+    private static func decode(_ row: borrowing Row) throws -> (number: Int64, element: StoredEvent) {
+        (
+            row.integer(0),
+            StoredEvent(
+                id: row.text(1), card: CardKey(program: row.text(2), id: row.text(3)), sequence: row.integer(4),
+                type: row.text(5), createdAt: Timestamp(milliseconds: row.integer(6)),
+                members: try [StoredEvent.Member](packed: row.bytes(7)))
+        )
+    }
+}
