@@ -22,10 +22,11 @@ public struct CheckoutProvider: ConfigurableProvider, CardOwnership, WalletCrede
     /// What a cardholder's id looks like.
     static let cardholderIDPattern = IdentifierPattern.prefixed(["crh_"], .lowercaseAlphanumeric, length: 26...26)
 
-    private let configuration: CheckoutConfiguration
+    let configuration: CheckoutConfiguration
+    let api: Upstream
+    let kit: AdapterKit
     private let mint: D1TokenMint
-    private let api: Upstream
-    private let tokens: CheckoutAccessTokens
+    private let accessTokens: CheckoutAccessTokens
 
     /// Makes the adapter of a connection, or nil where its settings forbid it.
     public init?(settings: ConnectionSettings, kit: AdapterKit) {
@@ -33,7 +34,8 @@ public struct CheckoutProvider: ConfigurableProvider, CardOwnership, WalletCrede
         self.configuration = configuration
         mint = D1TokenMint(configuration.d1, kit: kit)
         api = Upstream(kit, failures: .checkout)
-        tokens = CheckoutAccessTokens(configuration, kit: kit)
+        accessTokens = CheckoutAccessTokens(configuration, kit: kit)
+        self.kit = kit
     }
 
     /// A given cardholder id must be one of Checkout.com's; that it is the right one, ``cardholderID(of:deadline:)`` says.
@@ -103,18 +105,26 @@ public struct CheckoutProvider: ConfigurableProvider, CardOwnership, WalletCrede
         return id
     }
 
-    /// `GET /issuing/cards/{card}`, and once more with a new access token where the one at hand is refused.
     private func read(_ card: CardBinding, deadline: ContinuousClock.Instant) async throws(ProvisioningError)
         -> CheckoutCard
     {
         let path = try Self.descriptor.pathSegment(for: card)
-        let token = try await tokens.token(until: deadline)
+        return try await authorized(until: deadline) { (token) throws(ProvisioningError) in
+            try await api.send(configuration.readCard(path, token, deadline: deadline)).checkoutCard()
+        }
+    }
+
+    /// Makes a call with an access token, and once more with a new one where the one at hand is refused.
+    func authorized<Answer>(
+        until deadline: ContinuousClock.Instant,
+        _ call: (CheckoutAccessTokens.Token) async throws(ProvisioningError) -> Answer
+    ) async throws(ProvisioningError) -> Answer {
+        let token = try await accessTokens.token(until: deadline)
         do throws(ProvisioningError) {
-            return try await api.send(configuration.readCard(path, token, deadline: deadline)).checkoutCard()
+            return try await call(token)
         } catch {
             guard error.upstream?.status == 401 else { throw error }
         }
-        let fresh = try await tokens.token(until: deadline, insteadOf: token)
-        return try await api.send(configuration.readCard(path, fresh, deadline: deadline)).checkoutCard()
+        return try await call(try await accessTokens.token(until: deadline, insteadOf: token))
     }
 }

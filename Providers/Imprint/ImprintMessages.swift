@@ -115,18 +115,27 @@ extension UpstreamAnswer {
             eligible: objection.eligible, reason: UpstreamReport(status: nil, code: objection.word).code)
     }
 
-    /// Apple's entries among the payment method's tokens. They have no status: that the token is there is all they say.
-    func imprintTokens(createdFrom: Timestamp) throws(ProvisioningError) -> [TokenSighting] {
-        guard body["id"]?.string != nil else { throw violation("has no id") }
+    /// Apple's entries among the payment method's tokens that are dated at that moment or later; without one, all of them.
+    func imprintTokens(createdFrom: Timestamp?) throws(ProvisioningError) -> [TokenSighting] {
+        guard let method = body["id"]?.string else { throw violation("has no id") }
         return (body["card"]?["tokens"]?.elements ?? []).compactMap { entry in
-            guard entry["type"]?.equals("APPLE_WALLET") == true,
-                let id = UpstreamReport(status: nil, code: entry["token"]?.string).code,
-                let created = entry["created_at"]?.string.flatMap(WrittenMoment.init(rfc3339:)),
-                created.isAtOrAfter(createdFrom)
-            else { return nil }
-            return TokenSighting(
-                id: id, status: .unknown, rawStatus: "", wallet: .applePay, createdAt: created.timestamp,
-                precisionMilliseconds: created.precisionMilliseconds)
+            guard let sighting = TokenSighting(imprint: entry, of: method) else { return nil }
+            guard let createdFrom else { return sighting }
+            let created = entry["created_at"]?.string.flatMap(WrittenMoment.init(rfc3339:))
+            return created?.isAtOrAfter(createdFrom) == true ? sighting : nil
         }
+    }
+}
+
+extension TokenSighting {
+    /// An entry of `tokens`; nil where it is not Apple's, or has no id. Entries have no status: that the token is there is
+    /// all they say.
+    init?(imprint entry: JSONView, of method: String) {
+        guard entry["type"]?.equals("APPLE_WALLET") == true, let id = entry["token"]?.word else { return nil }
+        let created = entry["created_at"]?.string.flatMap(WrittenMoment.init(rfc3339:))
+        self.init(
+            id: id, status: .unknown, rawStatus: "", wallet: .applePay, createdAt: created?.timestamp,
+            precisionMilliseconds: created?.precisionMilliseconds ?? 1, providerCardID: method,
+            networkReference: entry["pan_reference_id"]?.word)
     }
 }

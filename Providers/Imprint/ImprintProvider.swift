@@ -22,12 +22,14 @@ public struct ImprintProvider: ConfigurableProvider {
 
     let configuration: ImprintConfiguration
     let imprint: Upstream
+    let kit: AdapterKit
 
     /// Makes the adapter of a connection, or nil where its settings forbid it.
     public init?(settings: ConnectionSettings, kit: AdapterKit) {
         guard let configuration = ImprintConfiguration(settings) else { return nil }
         self.configuration = configuration
         imprint = Upstream(kit, failures: .imprint)
+        self.kit = kit
     }
 
     /// Apple Pay, and Google Pay where the connection turns it on.

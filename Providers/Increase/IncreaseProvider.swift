@@ -24,12 +24,14 @@ public struct IncreaseProvider: ConfigurableProvider {
 
     let configuration: IncreaseConfiguration
     let increase: Upstream
+    let kit: AdapterKit
 
     /// Makes the adapter of a connection, or nil where its settings forbid it.
     public init?(settings: ConnectionSettings, kit: AdapterKit) {
         guard let configuration = IncreaseConfiguration(settings) else { return nil }
         self.configuration = configuration
         increase = Upstream(kit, failures: .increase)
+        self.kit = kit
     }
 
     /// Calls `push_provision` once, and hands on what it gives.

@@ -8,7 +8,8 @@ extension UpstreamFailureTable {
     /// What each `code`, else each `type`, means to us.
     static let stripe = UpstreamFailureTable(
         rows: [
-            // The only id in our calls is the card's; Stripe names another parameter where it means something else.
+            Row(404, "resource_missing: token", .tokenNotFound),
+            // The only other id in our calls is the card's; Stripe names another parameter where it means something else.
             Row(400, "resource_missing: card", .providerCardNotFound),
             Row(400, "rate_limit", .providerRateLimited),
             Row(400, "livemode_mismatch", .providerUnauthorized),
@@ -35,7 +36,8 @@ extension UpstreamFailureTable {
             return UpstreamFault(code: status < 300 ? body["reason"]?.string : nil, words: [])
         }
         let names = error?["param"]?.string.map { ["issuing_card", "card", "id"].contains($0) } ?? true
-        let precise = code == "resource_missing" && names ? ["\(code): card"] : []
+        var precise = code == "resource_missing" && names ? ["\(code): card"] : []
+        if code == "resource_missing", error?["param"]?.equals("token") == true { precise = ["\(code): token"] }
         return UpstreamFault(code: code, words: precise + [code] + (type.map { [$0] } ?? []))
     }
 }

@@ -24,17 +24,7 @@ extension StripeConfiguration {
         return .json(.get, "\(baseURL)/v1/issuing/cards/\(card)", headers: headers(version), deadline: deadline)
     }
 
-    /// `GET /v1/issuing/tokens?card=…`, a page of the card's tokens. Stripe counts time in whole seconds.
-    func listTokens(
-        of card: CardBinding, createdFrom: Timestamp, after token: String?, deadline: ContinuousClock.Instant
-    ) throws(ProvisioningError) -> UpstreamRequest {
-        let card = try StripeProvider.descriptor.pathSegment(for: card)
-        var query = "card=\(card)&created%5Bgte%5D=\(createdFrom.seconds)&limit=100"
-        if let token { query += "&starting_after=\(PercentEncoding.encode(token))" }
-        return .json(.get, "\(baseURL)/v1/issuing/tokens?\(query)", headers: headers(version), deadline: deadline)
-    }
-
-    private func headers(_ version: StripeAPIVersion) -> [UpstreamRequest.Header] {
+    func headers(_ version: StripeAPIVersion) -> [UpstreamRequest.Header] {
         let account = account.map { [UpstreamRequest.Header("Stripe-Account", $0)] } ?? []
         return [authorization, .init("Stripe-Version", version.description)] + account
     }
@@ -95,27 +85,6 @@ extension UpstreamAnswer {
         return ManualProvisioning(available: isReachable, missing: isReachable ? [] : missing)
     }
 
-    /// A page of tokens, and the id to go on after where there are more. One token that is none makes the whole list
-    /// useless: it might be the one looked for.
-    func stripeTokens() throws(ProvisioningError) -> (page: [TokenSighting], next: String?) {
-        guard let data = body["data"]?.elements else { throw violation("has no list in data") }
-        var page: [TokenSighting] = []
-        for token in data {
-            guard let id = word(token["id"]?.string), let status = token["status"]?.string,
-                let created = token["created"]?.integer.flatMap(Int64.init(exactly:)),
-                (0...Self.lastSecond).contains(created)
-            else { throw violation("has a token without id, status or created") }
-            page.append(
-                TokenSighting(
-                    id: id, status: Self.statuses[status] ?? .unknown, rawStatus: word(status) ?? "",
-                    wallet: token["wallet_provider"]?.string.flatMap(Wallet.init(rawValue:)),
-                    createdAt: Timestamp(seconds: created), precisionMilliseconds: 1000))
-        }
-        guard body["has_more"]?.bool == true else { return (page, nil) }
-        guard let last = page.last else { throw violation("has more tokens, but none here") }
-        return (page, last.id)
-    }
-
     private func optionalObject(_ name: String, in parent: JSONView) throws(ProvisioningError) -> JSONView? {
         guard let value = parent[name], !value.isNull else { return nil }
         guard value.kind == .object else { throw violation("has no object in \(name)") }
@@ -127,8 +96,4 @@ extension UpstreamAnswer {
 
     /// The end of the year 9999: what is later is no time.
     private static let lastSecond: Int64 = 253_402_300_799
-
-    private static let statuses: [String: TokenStatus] = [
-        "requested": .requested, "active": .active, "suspended": .suspended, "deleted": .deleted,
-    ]
 }

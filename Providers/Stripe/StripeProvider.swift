@@ -4,7 +4,7 @@ public import Provisioning
 /// Stripe Issuing: an ephemeral key, with which Stripe's SDK in the app does the rest.
 ///
 /// Upstream reference: <https://docs.stripe.com/issuing/cards/digital-wallets>.
-public struct StripeProvider: ConfigurableProvider, OutcomeProbe {
+public struct StripeProvider: ConfigurableProvider {
     /// Who Stripe is. The SDK makes the handshake with the wallet itself; a key that was lost is made once more.
     public static let descriptor = ProviderDescriptor(
         id: "stripe", displayName: "Stripe", cardIDPattern: .prefixed(["ic_"], .alphanumeric, length: 1...64),
@@ -15,17 +15,16 @@ public struct StripeProvider: ConfigurableProvider, OutcomeProbe {
                 isSingleUse: false)
         })
 
-    /// No card has as many tokens as ten pages hold: a list that goes on is broken.
-    private static let pageLimit = 10
-
-    private let configuration: StripeConfiguration
-    private let stripe: Upstream
+    let configuration: StripeConfiguration
+    let stripe: Upstream
+    let kit: AdapterKit
 
     /// Makes the adapter of a connection, or nil where its settings forbid it.
     public init?(settings: ConnectionSettings, kit: AdapterKit) {
         guard let configuration = StripeConfiguration(settings) else { return nil }
         self.configuration = configuration
         stripe = Upstream(kit, failures: .stripe)
+        self.kit = kit
     }
 
     /// Checks the version that the app's SDK asked for.
@@ -45,25 +44,5 @@ public struct StripeProvider: ConfigurableProvider, OutcomeProbe {
     {
         let call = try configuration.readCard(card, deadline: deadline)
         return try await stripe.send(call).stripeEligibility(for: wallet)
-    }
-
-    /// Lists the card's network tokens, page by page.
-    public func tokens(of card: CardBinding, createdFrom: Timestamp, deadline: ContinuousClock.Instant)
-        async throws(ProvisioningError) -> [TokenSighting]
-    {
-        var tokens: [TokenSighting] = []
-        var last: String?
-        for _ in 0..<Self.pageLimit {
-            let call = try configuration.listTokens(
-                of: card, createdFrom: createdFrom, after: last, deadline: deadline)
-            let answer = try await stripe.send(call)
-            let (page, next) = try answer.stripeTokens()
-            tokens += page
-            guard let next else { return tokens }
-            guard next != last else { throw answer.violation("ends where it was asked to begin") }
-            last = next
-        }
-        throw ProvisioningError(
-            .providerContractViolation, outcome: .unknown, detail: "The processor's list of tokens does not end.")
     }
 }

@@ -27,6 +27,10 @@ enum Fault: String, CaseIterable, Sendable {
     case speaksInSentences
     case listsNoCredential
     case listsEveryCredential
+    case trustsTokenIDs
+    case losesTokenFailures
+    case repeatsTokenCalls
+    case believesEveryDelivery
 }
 
 /// An invented processor's adapter, right but for one fault.
@@ -146,7 +150,7 @@ struct WrongProvider: ProvisioningProvider {
     }
 
     /// One exchange, spoiled by the fault. Nil is an answer that was taken for a success without a look.
-    private func call(_ method: UpstreamRequest.Method, _ path: String, _ deadline: ContinuousClock.Instant)
+    func call(_ method: UpstreamRequest.Method, _ path: String, _ deadline: ContinuousClock.Instant)
         async throws(ProvisioningError) -> UpstreamAnswer?
     {
         let request = UpstreamRequest(

@@ -16,6 +16,8 @@ public final class CheckoutEmulator: Emulator {
     public static let clientID = "cli_simulated"
     /// The client's secret. It is invented.
     public static let clientSecret = "checkout_secret_invented_for_the_laboratory"
+    /// The signature key of its webhooks. It is invented.
+    public static let webhookSecret = "signature_key_invented_for_the_laboratory"
     /// The `kid` of the laboratory's key.
     public static let keyID = "d1api-simulated-01"
 
@@ -79,7 +81,8 @@ public final class CheckoutEmulator: Emulator {
             settings: [
                 ("provider", name), ("environment", "test"), ("client_id", "\"\(Self.clientID)\""),
                 ("client_secret", "\"\(Self.clientSecret)\""), ("base_url", "\"\(baseURL)\""),
-                ("access_url", "\"\(baseURL)/connect/token\""), ("d1", d1),
+                ("access_url", "\"\(baseURL)/connect/token\""),
+                ("webhook_secrets", "[\"\(Self.webhookSecret)\"]"), ("d1", d1),
             ], files: [(Self.keyFile, privateKeyPEM.reveal())])
     }
 

@@ -18,6 +18,8 @@ public final class ImprintEmulator: Emulator {
     public static let apiKeyPair = "imprint_id_invented:imprint_secret_invented"
     /// The only merchant that it knows.
     public static let merchantKey = "merchant_invented"
+    /// The signing token of its webhooks. It is invented.
+    public static let webhookSecret = "signing_token_invented_for_the_laboratory"
     /// The card number that every card's `pci_details` shows: a widely known test number. It must be found nowhere.
     public static let cardNumber = String(repeating: PaymentMethod.last4, count: 4)
     /// The card's code, in the same place.
@@ -59,6 +61,7 @@ public final class ImprintEmulator: Emulator {
         EmulatedConnection(settings: [
             ("provider", name), ("environment", "test"), ("api_key", "\"\(Self.apiKey)\""), ("auth", "bearer"),
             ("merchant_key", "\"\(Self.merchantKey)\""), ("google_pay", "true"), ("base_url", "\"\(baseURL)\""),
+            ("webhook_secrets", "[\"\(Self.webhookSecret)\"]"),
         ])
     }
 

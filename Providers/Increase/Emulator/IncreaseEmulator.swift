@@ -14,6 +14,8 @@ import Synchronization
 public final class IncreaseEmulator: Emulator {
     /// The only key that it accepts. It is invented.
     public static let apiKey = "sandbox_increase_key_invented_for_the_laboratory"
+    /// The secret of its webhooks. It is invented.
+    public static let webhookSecret = "shared_secret_invented_for_the_laboratory"
 
     /// `increase`
     public let name = "increase"
@@ -47,7 +49,7 @@ public final class IncreaseEmulator: Emulator {
     public func connection(at baseURL: String) -> EmulatedConnection {
         EmulatedConnection(settings: [
             ("provider", name), ("environment", "test"), ("api_key", "\"\(Self.apiKey)\""),
-            ("base_url", "\"\(baseURL)\""),
+            ("base_url", "\"\(baseURL)\""), ("webhook_secrets", "[\"\(Self.webhookSecret)\"]"),
         ])
     }
 

@@ -41,14 +41,16 @@ struct IncreaseTokenTests {
             tokens == [
                 TokenSighting(
                     id: "digital_wallet_token_invented1", status: .active, rawStatus: "active", wallet: .applePay,
-                    createdAt: Timestamp(seconds: 1_796_039_887), precisionMilliseconds: 1000),
+                    createdAt: Timestamp(seconds: 1_796_039_887), precisionMilliseconds: 1000,
+                    providerCardID: IncreaseHarness.card.providerCardID),
                 TokenSighting(
                     id: "digital_wallet_token_invented2", status: .unknown, rawStatus: "hibernating", wallet: nil,
-                    createdAt: Timestamp(seconds: 1_796_039_888), precisionMilliseconds: 1000),
+                    createdAt: Timestamp(seconds: 1_796_039_888), precisionMilliseconds: 1000,
+                    providerCardID: IncreaseHarness.card.providerCardID),
                 TokenSighting(
                     id: "digital_wallet_token_invented3", status: .verificationRequired, rawStatus: "inactive",
                     wallet: .googlePay, createdAt: Timestamp(milliseconds: 1_796_039_889_125),
-                    precisionMilliseconds: 1),
+                    precisionMilliseconds: 1, providerCardID: IncreaseHarness.card.providerCardID),
             ])
     }
 

@@ -3,14 +3,19 @@ import Provisioning
 import Sandbox
 
 extension StripeEmulator {
-    /// Answers `POST /v1/ephemeral_keys` for an issued card.
-    func createKey(_ request: EmulatedRequest, version: String?, _ state: inout StripeState) throws(StripeError)
-        -> (answer: EmulatedResponse, hasBegun: Bool)
-    {
+    /// Checks that a POST brings a form.
+    func checkForm(_ request: EmulatedRequest) throws(StripeError) {
         let media = request.header("content-type")?.lowercased().prefix { $0 != ";" && $0 != " " }
         guard media == "application/x-www-form-urlencoded" else {
             throw .invalid("Send Content-Type: application/x-www-form-urlencoded.")
         }
+    }
+
+    /// Answers `POST /v1/ephemeral_keys` for an issued card.
+    func createKey(_ request: EmulatedRequest, version: String?, _ state: inout StripeState) throws(StripeError)
+        -> (answer: EmulatedResponse, hasBegun: Bool)
+    {
+        try checkForm(request)
         guard let version else {
             throw .invalid("Send the Stripe-Version header: an ephemeral key is made for the version of a mobile SDK.")
         }

@@ -32,7 +32,8 @@ extension StripeEmulator {
             state.tokens.append(
                 StripeToken(
                     id: StripeState.newID("intok_1"), cardID: id, createdAt: clock.now, walletProvider: wallet,
-                    status: card.magic == .yellow ? "requested" : card.status, last4: number.last4,
+                    status: card.magic == .yellow ? "requested" : card.status, updatedAt: clock.now,
+                    last4: number.last4,
                     reference: number.reference))
         }
         return answer

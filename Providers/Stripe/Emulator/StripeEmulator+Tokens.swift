@@ -21,6 +21,31 @@ extension StripeEmulator {
         return .json(200, json.finish())
     }
 
+    /// Answers `POST /v1/issuing/tokens/{id}`: `status` and nothing else. A deleted token stays deleted, and only the
+    /// network makes a requested one active.
+    func changeToken(_ id: String, _ request: EmulatedRequest, _ state: inout StripeState) throws(StripeError)
+        -> (answer: EmulatedResponse, hasBegun: Bool)
+    {
+        try checkForm(request)
+        let reader = try FormReader(request.form, known: ["status"])
+        let status = try reader.required("status")
+        guard ["active", "suspended", "deleted"].contains(status) else {
+            throw .invalid("Invalid status: must be one of active, deleted, or suspended", param: "status")
+        }
+        guard let index = state.tokens.firstIndex(where: { $0.id == id }) else {
+            throw .noSuch("token", status: 404, param: "token")
+        }
+        let former = state.tokens[index].status
+        guard former != "deleted", former != "requested" || status == "deleted" else {
+            throw .invalid("A token that is \(former) cannot become \(status).", param: "status")
+        }
+        state.tokens[index].status = status
+        state.tokens[index].updatedAt = clock.now
+        var json = JSONWriter()
+        state.tokens[index].write(into: &json)
+        return (.json(200, json.finish()), true)
+    }
+
     /// Answers `GET /v1/issuing/tokens`, a card's tokens, the newest first.
     func listTokens(_ request: EmulatedRequest, _ state: StripeState) throws(StripeError) -> EmulatedResponse {
         let bounds: [(name: String, admits: (Int64, Int64) -> Bool)] = [

@@ -16,6 +16,9 @@ public final class StripeEmulator: Emulator {
     /// The only connected account that the key has access to. It is invented.
     public static let account = "acct_Laboratory"
 
+    /// The secret of its webhooks. It is invented.
+    public static let webhookSecret = "whsec_invented_for_the_laboratory"
+
     /// `stripe`
     public let name = "stripe"
     /// `Stripe`
@@ -51,7 +54,7 @@ public final class StripeEmulator: Emulator {
     public func connection(at baseURL: String) -> EmulatedConnection {
         EmulatedConnection(settings: [
             ("provider", name), ("environment", "test"), ("secret_key", "\"\(Self.secretKey)\""),
-            ("base_url", "\"\(baseURL)\""),
+            ("base_url", "\"\(baseURL)\""), ("webhook_secrets", "[\"\(Self.webhookSecret)\"]"),
         ])
     }
 
@@ -90,6 +93,10 @@ public final class StripeEmulator: Emulator {
         case ("GET", 3) where segments[1...2] == ["issuing", "tokens"]: return try listTokens(request, state)
         case ("GET", 4) where segments[1...2] == ["issuing", "tokens"]:
             return try readToken(segments[3], request, state)
+        case ("POST", 4) where segments[1...2] == ["issuing", "tokens"]:
+            return try once(request, account: accounts.first, version: version, &state) {
+                (state) throws(StripeError) in try changeToken(segments[3], request, &state)
+            }
         default: throw .unknownURL(request.method, request.path)
         }
     }

@@ -7,7 +7,8 @@ struct StripeToken: Sendable {
     let cardID: String
     let createdAt: Timestamp
     let walletProvider: String
-    let status: String
+    var status: String
+    var updatedAt: Timestamp
     let last4: String
     let reference: String
 
@@ -23,7 +24,7 @@ struct StripeToken: Sendable {
             json.member("livemode", false)
             json.member("network", "visa")
             if withNetworkData { json.member("network_data", object: writeNetworkData) }
-            json.member("network_updated_at", Int(createdAt.seconds))
+            json.member("network_updated_at", Int(updatedAt.seconds))
             json.member("status", status)
             json.member("wallet_provider", walletProvider)
         }

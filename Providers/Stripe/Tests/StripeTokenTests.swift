@@ -50,7 +50,8 @@ struct StripeTokenTests {
             sightings == [
                 TokenSighting(
                     id: "intok_1", status: status, rawStatus: word, wallet: .googlePay,
-                    createdAt: Timestamp(seconds: 1_796_040_007), precisionMilliseconds: 1000)
+                    createdAt: Timestamp(seconds: 1_796_040_007), precisionMilliseconds: 1000,
+                    providerCardID: "ic_1GWQp6Invented")
             ])
     }
 

@@ -111,7 +111,8 @@ struct EmulatorD1Tests {
         let connection = fixture.emulator.connection(at: EmulatorFixture.baseURL)
         #expect(
             connection.settings.map(\.key) == [
-                "provider", "environment", "client_id", "client_secret", "base_url", "access_url", "d1",
+                "provider", "environment", "client_id", "client_secret", "base_url", "access_url", "webhook_secrets",
+                "d1",
             ])
         let file = try #require(connection.files.first)
         #expect(connection.settings.last?.value.contains(file.name) == true)

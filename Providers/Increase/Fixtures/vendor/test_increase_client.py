@@ -1,11 +1,15 @@
 """Increase's own Python client, against the emulator: does it believe what the emulator says?"""
 
+import base64
+import datetime
 import json
 import os
+import pathlib
 import unittest
 import uuid
 
 import increase
+import standardwebhooks
 from increase import Increase
 
 URL = os.environ["EMULATOR_URL"]
@@ -51,6 +55,25 @@ class IncreaseClient(unittest.TestCase):
             for inner in value if isinstance(value, list) else [value]:
                 if hasattr(inner, "model_extra"):
                     self.assert_known(inner)
+
+    def test_the_vectors_of_the_webhook_tests_are_the_librarys(self):
+        for vector in json.loads((pathlib.Path(__file__).parent / "webhook_vectors.json").read_text()):
+            with self.subTest(vector["name"]):
+                moment = datetime.datetime.fromtimestamp(vector["timestamp"], tz=datetime.timezone.utc)
+                signature = standardwebhooks.Webhook(vector["secret"].encode()).sign(
+                    msg_id=vector["headers"]["webhook-id"], timestamp=moment,
+                    data=base64.b64decode(vector["body"]).decode())
+                self.assertEqual(signature, vector["headers"]["webhook-signature"])
+
+    def test_the_client_verifies_with_the_secrets_own_bytes(self):
+        moment = datetime.datetime.now(tz=datetime.timezone.utc)
+        body = json.dumps({"id": "event_1", "category": "digital_wallet_token.updated", "type": "event"})
+        signer = standardwebhooks.Webhook(b"invented_shared_secret")
+        headers = {
+            "webhook-id": "msg_1", "webhook-timestamp": str(int(moment.timestamp())),
+            "webhook-signature": signer.sign(msg_id="msg_1", timestamp=moment, data=body)}
+        event = self.client.events.unwrap(body, headers=headers, key=b"invented_shared_secret")
+        self.assertEqual(event.id, "event_1")
 
     def test_a_card_is_made_and_read(self):
         made = self.client.cards.create(

@@ -1,7 +1,9 @@
 """Stripe's own Python client, against the emulator: does it believe what the emulator says?"""
 
+import base64
 import json
 import os
+import pathlib
 import typing
 import unittest
 import uuid
@@ -122,6 +124,28 @@ class StripeClient(unittest.TestCase):
         self.assertTrue(read.network_data.visa.token_reference_id)
         self.assertEqual(read.network_data.wallet_provider.suggested_decision, "approve")
         self.assert_known(read)
+
+    def test_a_token_is_suspended_resumed_and_deleted(self):
+        card = self.new_card()
+        self.push(card)
+        tokens = self.client.v1.issuing.tokens
+        token = tokens.list({"card": card}).data[0]
+        for status in ["suspended", "active", "deleted"]:
+            changed = tokens.update(token.id, {"status": status})
+            self.assertEqual((changed.id, changed.status), (token.id, status))
+            self.assertEqual(tokens.retrieve(token.id).status, status)
+            self.assert_known(changed)
+        with self.assertRaises(stripe.InvalidRequestError):
+            tokens.update(token.id, {"status": "active"})
+
+    def test_the_vectors_of_the_webhook_tests_are_the_librarys(self):
+        for vector in json.loads((pathlib.Path(__file__).parent / "webhook_vectors.json").read_text()):
+            with self.subTest(vector["name"]):
+                body = base64.b64decode(vector["body"]).decode()
+                header = vector["headers"]["stripe-signature"]
+                self.assertTrue(stripe.WebhookSignature.verify_header(body, header, vector["secret"], None))
+                with self.assertRaises(stripe.SignatureVerificationError):
+                    stripe.WebhookSignature.verify_header(body + " ", header, vector["secret"], None)
 
     def test_tokens_come_page_by_page_and_the_newest_first(self):
         card = self.new_card()
