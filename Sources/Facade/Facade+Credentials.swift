@@ -35,7 +35,7 @@ extension Facade {
     func claim(_ key: String?, by call: Call, _ body: RequestBody) -> IdempotencyClaim? {
         guard let key else { return nil }
         // A path has one parameter at most.
-        let path = ["{card}", "{id}"].reduce(call.route.template) { $0.replacing($1, with: call.parameter) }
+        let path = ["{card}", "{id}", "{token}"].reduce(call.route.template) { $0.replacing($1, with: call.parameter) }
         return IdempotencyClaim(
             key: IdempotencyKey(program: call.program, route: "\(call.route.method) \(path)", key: key),
             fingerprint: cryptography.sha256([body.canonical]))

@@ -21,6 +21,12 @@ extension Facade {
         case .cardholderWallets: try await cardholderWallets(call)
         case .walletButton: try await walletButton(call)
         case .walletCredential: try await walletCredential(call)
+        case .listTokens: try await listTokens(call)
+        case .readToken: try await readToken(call)
+        case .changeToken(let change): try await changeToken(call, by: change)
+        case .listEvents: try await listEvents(call)
+        case .readEvent: try await readEvent(call)
+        case .takeDelivery: try await takeDelivery(call)
         case .capabilities: try capabilities(call)
         case .liveness: Rendering.json { $0.object { $0.member("status", "ok") } }
         case .readiness: try await readiness(call)

@@ -80,11 +80,13 @@ extension Facade {
         return only
     }
 
-    /// An id that no card or attempt can have is like one that none has.
+    /// An id that nothing can have is like one that none has.
     private func check(_ parameter: String, of route: Route) throws(Problem) {
         switch route.parameter {
         case .card where !Self.isIdentifier(parameter): throw Problem(.cardNotFound)
         case .provisioning where !Self.isIdentifier(parameter): throw Problem(.provisioningNotFound)
+        case .token where !Self.isIdentifier(parameter): throw Problem(.tokenNotFound)
+        case .event where !Self.isIdentifier(parameter): throw Problem(.eventNotFound)
         case .problemCode where ProblemCode(rawValue: parameter) == nil: throw Problem(.routeNotFound)
         default: return
         }

@@ -15,6 +15,11 @@ enum PrometheusText {
             let pairs = [("provider", attempt.provider), ("wallet", attempt.wallet), ("outcome", attempt.outcome)]
             return "passgate_provisionings_total\(labels(pairs)) \(count)"
         }.sorted()
+        describe("passgate_deliveries_total", "counter", "Processors' webhooks by what was done with them.", in: &lines)
+        lines += metrics.deliveries.map { delivery, count in
+            let pairs = [("connection", delivery.connection), ("outcome", delivery.outcome)]
+            return "passgate_deliveries_total\(labels(pairs)) \(count)"
+        }.sorted()
         describe("passgate_upstream_seconds", "histogram", "How long calls to processors took.", in: &lines)
         for (connection, histogram) in metrics.upstream.sorted(by: { $0.key < $1.key }) {
             lines += render(histogram, of: connection)

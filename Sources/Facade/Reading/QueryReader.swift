@@ -53,6 +53,17 @@ struct QueryReader {
         return nil
     }
 
+    /// One of the words of a closed vocabulary, or the pattern of one of its families, as it stands.
+    func pattern<Word: RawRepresentable & CaseIterable>(_ name: String, of words: Word.Type, families: [String])
+        -> String? where Word.RawValue == String
+    {
+        guard let value = values[name], !value.isEmpty else { return nil }
+        if Word(rawValue: value) != nil || families.contains(value) { return value }
+        findings.add(
+            "/\(name)", "unknown_value", "must be one of \(families.joined(separator: ", ")), \(Vocabulary<Word>.list)")
+        return nil
+    }
+
     /// Words of a closed vocabulary, with commas between them.
     func words<Word: RawRepresentable & CaseIterable>(_ name: String) -> [Word]? where Word.RawValue == String {
         guard let value = values[name], !value.isEmpty else { return nil }

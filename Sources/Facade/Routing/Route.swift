@@ -1,10 +1,16 @@
+import Provisioning
+
 /// One method of one resource.
 struct Route: Sendable {
     /// What is done.
-    enum Operation: Sendable {
+    enum Operation: Sendable, Equatable {
         case listCards, putCard, readCard, eraseCard
         case provision, listProvisionings, readProvisioning, reportOutcome, readTimeline
         case cardWallets, cardholderWallets, walletButton, walletCredential
+        case listTokens, readToken
+        case changeToken(TokenChange)
+        case listEvents, readEvent
+        case takeDelivery
         case capabilities
         case liveness, readiness, problemPage
     }
@@ -21,7 +27,7 @@ struct Route: Sendable {
 
     /// What the one parameter of the path is.
     enum Parameter: Sendable {
-        case none, card, cardholder, provisioning, problemCode
+        case none, card, cardholder, provisioning, token, event, connection, problemCode
     }
 
     /// The method.

@@ -1,3 +1,5 @@
+import Provisioning
+
 /// All routes, as data. A path has at most one parameter.
 struct RouteTable: Sendable {
     /// What a method and a path lead to.
@@ -42,6 +44,14 @@ struct RouteTable: Sendable {
             "POST", "/v1/provisionings/{id}/outcome", .reportOutcome, .scope(.provisioningWrite), .provisioning,
             body: true),
         Route("GET", "/v1/provisionings/{id}/timeline", .readTimeline, .scope(.provisioningRead), .provisioning),
+        Route("GET", "/v1/cards/{card}/tokens", .listTokens, .scope(.tokensRead), .card),
+        Route("GET", "/v1/tokens/{token}", .readToken, .scope(.tokensRead), .token),
+        Route("POST", "/v1/tokens/{token}/suspend", .changeToken(.suspend), .scope(.tokensWrite), .token),
+        Route("POST", "/v1/tokens/{token}/resume", .changeToken(.resume), .scope(.tokensWrite), .token),
+        Route("POST", "/v1/tokens/{token}/delete", .changeToken(.delete), .scope(.tokensWrite), .token),
+        Route("GET", "/v1/events", .listEvents, .scope(.eventsRead)),
+        Route("GET", "/v1/events/{id}", .readEvent, .scope(.eventsRead), .event),
+        Route("POST", "/v1/inbound/{connection}", .takeDelivery, .open, .connection),
         Route("GET", "/v1/capabilities", .capabilities, .key),
         Route("GET", "/healthz", .liveness, .open),
         Route("GET", "/readyz", .readiness, .open),

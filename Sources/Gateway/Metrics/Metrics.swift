@@ -26,6 +26,12 @@ public final class Metrics: Sendable {
         counts.withLock { $0.attempts[attempt, default: 0] += 1 }
     }
 
+    /// Counts a processor's delivery by what was done with it, or why it was not believed.
+    public func countInbound(connection: String, outcome: String) {
+        let delivery = MetricsSnapshot.Delivery(connection: connection, outcome: outcome)
+        counts.withLock { $0.deliveries[delivery, default: 0] += 1 }
+    }
+
     /// Adds a call to a connection's histogram.
     public func observeUpstream(connection: String, _ duration: Duration) {
         counts.withLock { $0.upstream[connection, default: MetricsSnapshot.Histogram()].observe(duration) }

@@ -18,6 +18,15 @@ public struct MetricsSnapshot: Sendable, Equatable {
         public let outcome: String
     }
 
+    /// A kind of delivery that came.
+    public struct Delivery: Sendable, Hashable {
+        /// The connection.
+        public let connection: String
+        /// What was done with it: `taken`, `repeated`, `ignored`, `applied`, `unmatched`, `failed`; else why it was not
+        /// believed.
+        public let outcome: String
+    }
+
     /// How long calls took.
     public struct Histogram: Sendable, Equatable {
         /// The upper bounds of the buckets, in seconds.
@@ -41,6 +50,8 @@ public struct MetricsSnapshot: Sendable, Equatable {
     public internal(set) var requests: [Request: Int] = [:]
     /// Attempts by provider, wallet and outcome.
     public internal(set) var attempts: [Attempt: Int] = [:]
+    /// Deliveries by connection and outcome.
+    public internal(set) var deliveries: [Delivery: Int] = [:]
     /// Calls upstream by connection.
     public internal(set) var upstream: [String: Histogram] = [:]
     /// Requests that are being answered.

@@ -6,6 +6,8 @@ final class Traffic: Sendable {
     let deliveries = DeliveryLedger()
     /// Each card's attempts in the last minute.
     let cardLimits = CardRateLimit()
+    /// That deliveries wait to be read.
+    let inbound = InboundSignal()
     private let guards = Mutex<[String: ConnectionGuard]>([:])
 
     /// The guard of the connection of that name.

@@ -76,7 +76,8 @@ public struct LaboratoryConfiguration: Sendable {
             "api_keys:",
             "  - name: laboratory",
             "    key: \"\(apiKey.reveal())\"",
-            "    scopes: [\"cards:read\", \"cards:write\", \"provisioning:read\", \"provisioning:write\"]",
+            "    scopes: [\"cards:read\", \"cards:write\", \"provisioning:read\", \"provisioning:write\",",
+            "      \"tokens:read\", \"tokens:write\", \"events:read\"]",
             "    programs: [\(Self.program)]",
         ]
         return (lines + [additions]).joined(separator: "\n") + "\n"

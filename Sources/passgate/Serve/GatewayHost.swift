@@ -105,7 +105,7 @@ final class GatewayHost: Sendable {
             bodyLimit: configuration.limits.bodyBytes)
     }
 
-    /// Sweeps the store and follows attempts up, until the task is cancelled. Run it on a loop.
+    /// Sweeps the store, follows attempts up and reads deliveries, until the task is cancelled. Run it on a loop.
     ///
     /// - Parameter loop: The loop that asks processors: one of those that serve.
     func keepUp(askingOn loop: EventLoop) async {
@@ -113,6 +113,9 @@ final class GatewayHost: Sendable {
             group.addTask { [self] in await gateway.keepUp { self.retention } }
             group.addTask(executorPreference: loop) { [self] in
                 await Gateway.keepFollowingUp { self.inForce.withLock { $0 } }
+            }
+            group.addTask(executorPreference: loop) { [self] in
+                await Gateway.keepReadingDeliveries { self.inForce.withLock { $0 } }
             }
         }
     }

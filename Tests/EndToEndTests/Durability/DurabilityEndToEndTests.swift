@@ -1,6 +1,9 @@
 import Foundation
+import ProviderKit
+import Provisioning
 import SQLite
 import Sandbox
+import SecretMemory
 import Testing
 
 /// What is on disk before a byte leaves for a processor. Killing the gateway would show nothing, since the page cache
@@ -91,6 +94,46 @@ struct DurabilityEndToEndTests {
                     #expect(again.code == "handshake_reused", "\(again.problemLine)")
                 }
                 #expect(house.pushes().count == 8)
+            }
+        }
+    }
+
+    /// The power goes just as the answer leaves: what was answered is read by whoever starts on what is left.
+    @Test func aPowerCutForgetsNoWebhookThatWasAnswered() async throws {
+        let command = try JournaledCommand()
+        try await House.with(command: command.url) { house in
+            try await house.register("card_1")
+            let phone = try SimulatedPhone(network: house.network)
+            let made = try await house.rehearsal.provision("card_1", with: try phone.begin(), of: phone)
+            let attempt = try #require(made.json?["id"]?.string, "\(made.problemLine)")
+            try await house.wait { try await house.list("/v1/events").count == 1 }
+            let token = try await house.increaseToken(of: "sandbox_card_ok")
+            // What the webhook names is told late, so nothing is read before the power goes.
+            var fault = ScriptedFault()
+            fault.pathSuffix = "/digital_wallet_tokens/\(token)"
+            fault.delay = .seconds(5)
+            house.sandbox.script(fault, for: "increase")
+            let start = try command.journal.events.count
+            let body = #"{"id":"event_1","category":"digital_wallet_token.updated","associated_object_id":"\#(token)"}"#
+            let answer = try await house.deliver(body, to: "increase_demo", SignedWebhook.increase(body))
+            #expect(answer.status == 200)
+            let journal = try command.journal
+            let cut = try #require(
+                journal.events.indices.dropFirst(start).first { index in
+                    guard case .send(_, _, let word) = journal.events[index] else { return false }
+                    return word.hasPrefix("HTTP")
+                })
+            house.gateway.process.signal(SIGKILL)
+            _ = await house.gateway.process.exit(within: .seconds(10))
+            try write(journal.files(durableBefore: cut), to: house.gateway.folder)
+            try await restart(house, with: House.command("passgate")) {
+                try await house.wait {
+                    let record = try await house.gateway.client.send(.get, "/v1/provisionings/\(attempt)")
+                    return record.json?["settlement"]?["by"]?.string == "webhook"
+                }
+                let again = try await house.deliver(body, to: "increase_demo", SignedWebhook.increase(body))
+                #expect(again.status == 200)
+                #expect(try await house.list("/v1/events?type=token.*").count == 1)
             }
         }
     }

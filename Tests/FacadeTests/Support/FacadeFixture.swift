@@ -20,6 +20,7 @@ final class FacadeFixture: Sendable {
     let gateway: Gateway
     let provider = ScriptedProvider()
     let credentialProvider = CredentialProvider()
+    let tokenProvider = TokenProvider()
     let cryptography = OpenSSLCryptography()
     private let loop = EventLoop(name: "facade-test")
     private let folder: URL
@@ -56,7 +57,7 @@ final class FacadeFixture: Sendable {
         let lines = LogLines()
         self.lines = lines
         gateway = Gateway(
-            directory: Self.directory(provider, credentialProvider), store: store,
+            directory: Self.directory(provider, credentialProvider, tokenProvider), store: store,
             keys: try KeyRing([SecretBytes(Array(1...32))]),
             clock: clock,
             random: { cryptography.random($0) }, instance: "test", report: { _ in })
@@ -70,18 +71,24 @@ final class FacadeFixture: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    private static func directory(_ provider: ScriptedProvider, _ credentials: CredentialProvider) -> Directory {
+    private static func directory(
+        _ provider: ScriptedProvider, _ credentials: CredentialProvider, _ tokens: TokenProvider
+    )
+        -> Directory
+    {
         let connection = Connection(
             name: "main", environment: .test, descriptor: ScriptedProvider.descriptor, provider: provider)
         let sdk = Connection(
             name: "sdk", environment: .test, descriptor: CredentialProvider.descriptor, provider: credentials)
+        let token = Connection(
+            name: "token", environment: .test, descriptor: TokenProvider.descriptor, provider: tokens)
         let programs = ["rides", "travel"].map { name in
             Program(
-                name: name, connection: "main", connections: ["main", "sdk"], displayName: "\(name) card",
+                name: name, connection: "main", connections: ["main", "sdk", "token"], displayName: "\(name) card",
                 wallets: [.applePay, .googlePay], requiresCardholder: false)
         }
         return Directory(
-            connections: ["main": connection, "sdk": sdk],
+            connections: ["main": connection, "sdk": sdk, "token": token],
             programs: Dictionary(uniqueKeysWithValues: programs.map { ($0.name, $0) }),
             providers: [ScriptedProvider.self], publicURL: "https://passgate.example/")
     }

@@ -1,0 +1,21 @@
+import ProviderKit
+import Provisioning
+import Storage
+
+extension JSONWriter {
+    /// Writes a normalised event.
+    mutating func event(_ event: StoredEvent) {
+        object { json in
+            json.member("object", "event")
+            json.member("id", event.id)
+            json.member("type", event.type)
+            json.member("program", event.card.program)
+            json.member("card", event.card.id)
+            json.member("sequence", Int(event.sequence))
+            json.member("created_at", event.createdAt)
+            json.member(
+                "data",
+                object: { json in for member in event.members { json.member(member.name, member.value) } })
+        }
+    }
+}
