@@ -7,10 +7,12 @@ struct StripeAPIVersion: Sendable, Hashable, CustomStringConvertible {
     /// As it stands in the header, such as `2020-08-27` or `2026-10-28.endive`.
     let description: String
 
-    /// Nil where the text has another form. What is no version must not reach a header.
+    /// Nil where the text has another form, or names a day that there is not. What is no version must not reach a header.
     init?(_ text: String) {
-        let form = /[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(\.[a-z0-9_]{1,32})?/
-        guard text.wholeMatch(of: form) != nil else { return nil }
+        let form = /([0-9]{4}-[0-9]{2}-[0-9]{2})(\.[a-z0-9_]{1,32})?/
+        guard let match = text.wholeMatch(of: form), Timestamp(rfc3339: "\(match.1)T00:00:00Z") != nil else {
+            return nil
+        }
         description = text
     }
 

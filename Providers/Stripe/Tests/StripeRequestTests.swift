@@ -44,7 +44,8 @@ struct StripeRequestTests {
 
     @Test(arguments: [
         "", " ", "2020", "2020-8-27", "2020-08-27 ", " 2020-08-27", "2020-13-01", "2020-00-10", "2020-02-32",
-        "2020-02-00", "2020-08-27.", "2020-08-27.Endive", "2020-08-27.a.b", "2020-08-27; issuing_beta=v1",
+        "2020-02-00", "2020-02-30", "2021-02-29", "2020-04-31", "2020-08-27.", "2020-08-27.Endive", "2020-08-27.a.b",
+        "2020-08-27; issuing_beta=v1",
         "2020-08-27\r\nX-Injected: 1", "2020-08-27\n", "２０２０-08-27", "2020-08-27.é", "v2020-08-27", "latest",
         "2020-08-27." + String(repeating: "a", count: 33),
     ])
@@ -55,7 +56,9 @@ struct StripeRequestTests {
         #expect(error.pointer == "/client/stripe_api_version")
     }
 
-    @Test(arguments: ["2020-08-27", "2019-09-09", "2024-09-30.acacia", "2026-10-28.endive", "2025-03-31.preview"])
+    @Test(arguments: [
+        "2020-08-27", "2020-02-29", "2019-09-09", "2024-09-30.acacia", "2026-10-28.endive", "2025-03-31.preview",
+    ])
     func theAppsVersionIsTheOnlyOneInTheHeaders(_ version: String) async throws {
         let request = try await sent(try StripeHarness.request(version: version))
         let versions = request.headers.filter { $0.name.lowercased() == "stripe-version" }
