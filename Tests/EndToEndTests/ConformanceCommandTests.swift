@@ -6,6 +6,7 @@ import ProviderKit
 import Sandbox
 import SecretMemory
 import Testing
+import ThalesEmulator
 
 /// `passgate-lab conformance`, as the author of an adapter runs it.
 @Suite(.serialized)
@@ -70,6 +71,38 @@ struct ConformanceCommandTests {
             #expect(result.output.contains("--card card_ineligible=ID names one"))
             #expect(!result.output.contains("  kept     google_pay web: card_exists"))
             #expect(!result.output.contains(IncreaseEmulator.apiKey))
+        }
+    }
+
+    /// Thales is never called, so the address is the vault's. Its path stays where only the host changes.
+    @Test(arguments: ["http://127.0.0.1:1", "https://vault.example/thales-vault", ""])
+    func aVaultIsCheckedWhereItIsSaidToBe(_ configured: String) async throws {
+        let group = EventLoopGroup(count: 1)
+        let emulator = ThalesEmulator(json: JSONParser())
+        let server = try SandboxServer(Sandbox(emulators: [emulator], json: JSONParser()), on: group.loops)
+        let url = server.url(of: emulator)
+        try await with { folder in
+            let connection = emulator.connection(at: configured.isEmpty ? url : configured)
+            let lines = connection.settings.map { "    \($0.key): \($0.value)" }
+            let yaml = (["connections:", "  lab:"] + lines).joined(separator: "\n")
+            try Data(yaml.utf8).write(to: folder.appending(path: "passgate.yaml"))
+            for file in connection.files { try Data(file.contents.utf8).write(to: folder.appending(path: file.name)) }
+            let host = url.replacing("/thales-vault", with: "")
+            let against = configured.hasSuffix("thales-vault") ? host : url
+            let result = try await run(["thales", "--against", against, "--card", emulator.demoCard.id], in: folder)
+            #expect(result.status == 0, "\(result.output)\(result.errors)")
+            #expect(result.output.contains("  kept     google_pay in_app: card_exists has its"))
+        }
+        await server.stop()
+    }
+
+    @Test func aThalesConnectionWithoutAVaultHasNoAddress() async throws {
+        try await with { folder in
+            let yaml = "connections:\n  lab: { provider: thales, environment: test, issuer_id: I }\n"
+            try Data(yaml.utf8).write(to: folder.appending(path: "passgate.yaml"))
+            let result = try await run(["thales", "--against", "https://vault.example"], in: folder)
+            #expect(result.status == 78)
+            #expect(result.errors.contains("connections.lab names no address that --against could replace"))
         }
     }
 

@@ -1,4 +1,6 @@
 public import ProviderConformance
+public import ProviderKit
+import SecretMemory
 
 /// A processor's API as this laboratory plays it: stateful, and strict about everything that the real one refuses.
 ///
@@ -32,6 +34,12 @@ public protocol Emulator: Sendable {
     /// What a gateway's configuration says to reach this emulator under the URL.
     func connection(at baseURL: String) -> EmulatedConnection
 
+    /// A connection's settings with another address of the processor: what `conformance --against` needs. Nil where they
+    /// name no address that it could stand for.
+    func settings(_ settings: [(key: String, value: SettingValue)], at baseURL: String) -> [(
+        key: String, value: SettingValue
+    )]?
+
     /// How the conformance suite brings one of the processor's own situations about, and the words that it has for it; nil
     /// where it has none. Asked for the situations of which `Situation.isProcessorsOwn` says so; the others are the same
     /// everywhere, and staged with the card of ``ProviderConformance/Situation/cardExists``.
@@ -54,6 +62,13 @@ extension Emulator {
 
     /// Most processors leave the app to the wallet's own framework.
     public var sdk: (any ProcessorSDK)? { nil }
+
+    /// Most connections name the processor's address in `base_url`.
+    public func settings(_ settings: [(key: String, value: SettingValue)], at baseURL: String) -> [(
+        key: String, value: SettingValue
+    )]? {
+        settings.filter { $0.key != "base_url" } + [("base_url", .text(SecretText(baseURL)))]
+    }
 
     /// All is well with the card that everything is shown with. Of its other words an emulator has to tell.
     public func staging(of situation: Situation, for operation: Operation) -> Staging? {

@@ -28,7 +28,7 @@ struct ConformanceCommand {
         let run: ConformanceRun
         if let url = options.against {
             do throws(ConnectionUnderTest.Refusal) {
-                let connection = try ConnectionUnderTest(options, provider: name, baseURL: url)
+                let connection = try ConnectionUnderTest(options, emulator: emulator, baseURL: url)
                 let transport = laboratory.transport(try connection.transportOptions())
                 let kit = AdapterKit(
                     transport: transport, json: laboratory.json, cryptography: OpenSSLCryptography(),

@@ -21,7 +21,8 @@ struct ConnectionUnderTest: Sendable {
     /// Finds the connection: the one that is named, or the provider's only one.
     ///
     /// - Throws: A sentence, where there is none, or it is for real cards.
-    init(_ options: ConformanceOptions, provider: String, baseURL: String) throws(Refusal) {
+    init(_ options: ConformanceOptions, emulator: any Emulator, baseURL: String) throws(Refusal) {
+        let provider = emulator.provider
         path = options.configuration
         source = ConfigurationSource(path: path) { SecretText(environmentVariable: $0) }
         let all = Self.members(of: source.values, "connections")
@@ -43,7 +44,10 @@ struct ConnectionUnderTest: Sendable {
                 description: "connections.\(name).environment must be test: this sends requests that no real card "
                     + "should get")
         }
-        values = members.filter { $0.key != "base_url" } + [("base_url", .text(SecretText(baseURL)))]
+        guard let values = emulator.settings(members, at: baseURL) else {
+            throw Refusal(description: "connections.\(name) names no address that --against could replace")
+        }
+        self.values = values
     }
 
     /// How its requests travel.
