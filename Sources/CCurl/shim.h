@@ -64,6 +64,27 @@ static inline CURLcode passgate_curl_set_callbacks(
     if (!code) code = curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, passgate_curl_socket_options);
     return code;
 }
+/* The bytes of an IP address, 4 or 16, and how many; 0 of any other. */
+static inline int passgate_curl_address(const struct curl_sockaddr *address, unsigned char *bytes) {
+    if (address->family == AF_INET) {
+        memcpy(bytes, &((const struct sockaddr_in *)&address->addr)->sin_addr, 4);
+        return 4;
+    }
+    if (address->family == AF_INET6) {
+        memcpy(bytes, &((const struct sockaddr_in6 *)&address->addr)->sin6_addr, 16);
+        return 16;
+    }
+    return 0;
+}
+static inline curl_socket_t passgate_curl_open_socket(const struct curl_sockaddr *address) {
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+typedef curl_socket_t (*passgate_curl_open)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+static inline CURLcode passgate_curl_set_open_socket(CURL *easy, void *context, passgate_curl_open open) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
+    return code;
+}
 static inline void *passgate_curl_context(CURL *easy) {
     char *context = NULL;
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, &context);

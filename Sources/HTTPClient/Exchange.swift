@@ -16,6 +16,8 @@ final class Exchange: @unchecked Sendable {
     /// The handle that carries it, while it is in flight.
     var transfer: Transfer?
     var isCancelled = false
+    /// Whether an address that it led to is not allowed.
+    var isAddressRefused = false
     /// How many bytes of the body libcurl has taken.
     private(set) var bytesTaken = 0
     /// Whether a connection stood, and the head was about to be written to it.

@@ -1,11 +1,13 @@
 import CCurl
-import Glibc
 
 /// Says which URLs may be sent to.
 enum RequestCheck {
     /// Refuses a URL that is not absolute `https`, or `http` where the options allow it; that holds credentials or a
-    /// fragment; or that libcurl cannot read.
-    static func check(url: String, _ options: TransportOptions) throws(InvalidRequest) {
+    /// fragment; whose host is an address that the options do not allow; or that libcurl cannot read.
+    ///
+    /// - Returns: The host in lower case, as libcurl reads it: an address in its usual form, whatever form was given.
+    @discardableResult
+    static func check(url: String, _ options: TransportOptions) throws(InvalidRequest) -> String {
         let isSecure = url.utf8.starts(with: "https://".utf8)
         guard isSecure || url.utf8.starts(with: "http://".utf8) else { throw InvalidRequest() }
         let rest = url.utf8.dropFirst(isSecure ? 8 : 7)
@@ -16,12 +18,22 @@ enum RequestCheck {
         defer { curl_url_cleanup(parsed) }
         let flags = UInt32(CURLU_PATH_AS_IS | CURLU_DISALLOW_USER)
         guard curl_url_set(parsed, CURLUPART_URL, url, flags) == CURLUE_OK else { throw InvalidRequest() }
-        guard !isSecure else { return }
         guard let host = part(CURLUPART_HOST, of: parsed)?.lowercased() else { throw InvalidRequest() }
-        if options.allowPlainHTTPToLoopback, isLoopback(host) { return }
+        let literal = AddressClass.ofLiteral(host)
+        if let literal, let allowed = options.allowedAddresses, !allowed.contains(literal) { throw InvalidRequest() }
+        if isSecure { return host }
+        if options.allowPlainHTTPToLoopback, literal == .loopback || host == "localhost" { return host }
+        if options.allowPlainHTTPToPrivateAddresses, literal == .private { return host }
         let port = part(CURLUPART_PORT, of: parsed) ?? ""
         let hosts = options.allowPlainHTTPHosts
         guard hosts.contains(host) || hosts.contains("\(host):\(port)") else { throw InvalidRequest() }
+        return host
+    }
+
+    /// Whether a host is this machine's name for itself (RFC 6761).
+    static func isLocalhost(_ host: String) -> Bool {
+        let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+        return name == "localhost" || name.hasSuffix(".localhost")
     }
 
     private static func part(_ part: CURLUPart, of parsed: OpaquePointer) -> String? {
@@ -29,11 +41,5 @@ enum RequestCheck {
         guard curl_url_get(parsed, part, &text, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK, let text else { return nil }
         defer { curl_free(text) }
         return String(cString: text)
-    }
-
-    private static func isLoopback(_ host: String) -> Bool {
-        if host == "localhost" || host == "[::1]" { return true }
-        var address = in_addr()
-        return inet_pton(AF_INET, host, &address) == 1 && UInt32(bigEndian: address.s_addr) >> 24 == 127
     }
 }

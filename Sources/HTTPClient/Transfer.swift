@@ -21,7 +21,11 @@ final class Transfer {
         let context = Unmanaged.passUnretained(self).toOpaque()
         passgate_curl_set_callbacks(
             easy, context, { Transfer.read($0, $1, $2, $3) }, { Transfer.write($0, $1, $2, $3) },
-            { Transfer.header($0, $1, $2, $3) }, { context, _, _, _, _ in Transfer.isAboutToWrite(context) })
+            { Transfer.header($0, $1, $2, $3) },
+            { context, remote, _, _, _ in Transfer.isAboutToWrite(context, to: remote) })
+        if settings.options.allowedAddresses != nil {
+            passgate_curl_set_open_socket(easy, context) { Transfer.openSocket($0, $2) }
+        }
     }
 
     deinit {
@@ -106,9 +110,33 @@ final class Transfer {
         return size * count
     }
 
-    private static func isAboutToWrite(_ context: UnsafeMutableRawPointer?) -> Int32 {
+    /// Opens the socket of a new connection, unless its address is not allowed: then nothing is sent there at all.
+    private static func openSocket(
+        _ context: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<curl_sockaddr>?
+    ) -> curl_socket_t {
+        guard let context, let address else { return CURL_SOCKET_BAD }
+        let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = Int(passgate_curl_address(address, &bytes))
+        guard transfer.mayReach(.of(Array(bytes.prefix(count)))) else { return CURL_SOCKET_BAD }
+        return passgate_curl_open_socket(address)
+    }
+
+    private func mayReach(_ kind: AddressClass?) -> Bool {
+        guard let allowed = settings.options.allowedAddresses else { return true }
+        if let kind, allowed.contains(kind) { return true }
+        exchange?.isAddressRefused = true
+        return false
+    }
+
+    private static func isAboutToWrite(_ context: UnsafeMutableRawPointer?, to remote: UnsafePointer<CChar>?) -> Int32 {
         guard let context else { return CURL_PREREQFUNC_ABORT }
         let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        // The connection may be one that another transport made.
+        if transfer.settings.options.allowedAddresses != nil {
+            let kind = remote.flatMap { AddressClass.ofLiteral(String(cString: $0)) }
+            guard transfer.mayReach(kind) else { return CURL_PREREQFUNC_ABORT }
+        }
         let size = passgate_curl_info(transfer.easy, CURLINFO_REQUEST_SIZE)
         let mayGo = transfer.exchange?.mayBeWritten(requestSize: size) ?? false
         return mayGo ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT

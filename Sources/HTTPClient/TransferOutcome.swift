@@ -13,6 +13,11 @@ enum TransferOutcome {
         }
         if isEnded { return .failure(failure(exchange, exchange.isHeadWhole ? .garbled : .broken)) }
         let isDeadlinePassed = exchange.isDeadlinePassed
+        if exchange.isAddressRefused, !exchange.isSent,
+            code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK
+        {
+            return .failure(.notSent(.forbiddenAddress))
+        }
         return .failure(
             failure(exchange, cause(of: code, isSent: exchange.isSent, isDeadlinePassed: isDeadlinePassed)))
     }

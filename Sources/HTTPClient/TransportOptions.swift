@@ -17,6 +17,12 @@ public struct TransportOptions: Sendable {
     public var allowPlainHTTPHosts: Set<String> = []
     /// Whether plain `http` may go to a literal loopback address, or to `localhost`.
     public var allowPlainHTTPToLoopback = false
+    /// Whether plain `http` may go to a literal private address.
+    public var allowPlainHTTPToPrivateAddresses = false
+    /// The classes of addresses that may be connected to, whatever name led there; nil allows all. It is applied to the
+    /// address itself, when the connection is made and again before a request goes out on it. A ``proxy`` hides the
+    /// address: it is then the proxy's own that is looked at.
+    public var allowedAddresses: Set<AddressClass>?
     /// How long a new connection may take, TLS handshake and proxy included, within the request's deadline.
     public var connectTimeout = Duration.seconds(10)
     /// How long a connection may stay unused before it is not used again.
@@ -24,4 +30,12 @@ public struct TransportOptions: Sendable {
 
     /// Options that trust the system's authorities, and go directly.
     public init() {}
+
+    /// Whether a request may go to the URL, as far as the URL alone tells: its form, its scheme, and its host where that
+    /// is an address, or this machine's name for itself.
+    public func accepts(url: String) -> Bool {
+        guard let host = try? RequestCheck.check(url: url, self) else { return false }
+        guard let allowedAddresses, RequestCheck.isLocalhost(host) else { return true }
+        return allowedAddresses.contains(.loopback)
+    }
 }

@@ -1,12 +1,12 @@
-import Provisioning
+public import Provisioning
 
-/// How long a processor asks to wait, whichever way it says so.
-enum RetryAfter {
+/// How long an answer asks to wait, whichever way it says so.
+public enum RetryAfter {
     /// Nobody waits longer: a larger number is a mistake, or a way to stop us.
     static let limit = Duration.seconds(3600)
 
     /// Reads `retry-after-ms`, else `Retry-After` in seconds or as a date; nil where neither can be read.
-    static func read(_ response: UpstreamResponse, now: Timestamp) -> Duration? {
+    public static func read(_ response: UpstreamResponse, now: Timestamp) -> Duration? {
         if let text = response.header("retry-after-ms"), let milliseconds = number(text) {
             return clamp(.seconds(milliseconds / 1000))
         }

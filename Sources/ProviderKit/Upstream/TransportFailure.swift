@@ -6,6 +6,8 @@ public enum TransportFailure: Error, Sendable, Equatable {
         case unresolved
         /// No connection could be made.
         case unreachable
+        /// The name led to an address that may not be connected to.
+        case forbiddenAddress = "forbidden_address"
         /// The TLS handshake or the certificate check failed.
         case tls
         /// The connection broke.
