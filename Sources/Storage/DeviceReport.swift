@@ -43,4 +43,7 @@ public struct DeviceReport: Sendable {
         self.domain = domain
         self.at = at
     }
+
+    /// What the device's code means; nil where there is none, or one that is not known.
+    public var reason: DeviceReason? { code.flatMap { DeviceVocabulary.reason(of: $0, in: domain) } }
 }

@@ -82,7 +82,8 @@ struct OutcomeEndToEndTests {
             let taken = try await house.gateway.client.send(.post, "/v1/provisionings/\(id)/outcome", report)
             #expect(taken.status == 202 && taken.json?["status"]?.string == "failed")
             let timeline = try await house.gateway.client.send(.get, "/v1/provisionings/\(id)/timeline")
-            #expect(timeline.json?["data"]?.elements?.last?["code"]?.string == "1")
+            let codes = timeline.json?["data"]?.elements?.suffix(2).map { $0["code"]?.string }
+            #expect(codes == ["1", "cancelled_by_cardholder"])
         }
     }
 }

@@ -1,6 +1,8 @@
 extension StoredProvisioning {
     /// Notes what the device said, and moves the status where the table allows it.
     ///
+    /// The device's own words are kept as they came, and beside them what they mean.
+    ///
     /// A device that reports has the answer, so an attempt that still reads `sending` was handed off before.
     mutating func note(_ report: DeviceReport) {
         if status == .sending {
@@ -19,5 +21,8 @@ extension StoredProvisioning {
             at: report.at, step: report.result.rawValue, source: "device", code: report.code,
             detail: details.isEmpty ? nil : details.joined(separator: " "))
         if moves { timeline.append(step) } else { note(step) }
+        if let reason = report.reason {
+            note(TimelineStep(at: report.at, step: "device_reason", source: "gateway", code: reason.rawValue))
+        }
     }
 }
