@@ -82,6 +82,31 @@ struct House {
         other.removeFolder()
     }
 
+    /// Runs the test with another gateway in the place of the house's, which has ended: the same port, store and keys.
+    func restarted(
+        with command: URL? = nil, _ body: (ChildProcess) async throws -> Void
+    ) async throws {
+        let folder = gateway.folder
+        let process = try ChildProcess(
+            command: command ?? Self.command("passgate"),
+            arguments: ["serve", "--config", folder.appending(path: "passgate.yaml").path], in: folder)
+        do {
+            // The line says that it serves. `/readyz` would write to the store.
+            try await wait { process.output.contains("listening") }
+            try await body(process)
+        } catch {
+            await process.stop()
+            throw error
+        }
+        await process.stop()
+    }
+
+    /// Kills the gateway, as a crash does.
+    func kill() async {
+        gateway.process.signal(SIGKILL)
+        _ = await gateway.process.exit(within: .seconds(10))
+    }
+
     private func takeDown(_ client: HTTPClient) async {
         _ = await gateway.stop()
         gateway.removeFolder()

@@ -72,7 +72,10 @@ extension Gateway {
     /// Makes the attempt durable. Nothing may be sent before this returns true; false where the card is not what the
     /// attempt was planned with.
     func reserve(_ attempt: inout ProvisioningAttempt, with card: ServingCard) async throws(Problem) -> Bool {
-        attempt.record.timeline = attempt.timeline.steps
+        // A record that a crash leaves is there because it was reserved.
+        var timeline = attempt.timeline
+        timeline.add("reserved")
+        attempt.record.timeline = timeline.steps
         let result: ReservationResult
         do throws(StoreFailure) {
             result = try await store.reserve(

@@ -49,7 +49,7 @@ struct DurabilityEndToEndTests {
             try await house.register("card_1")
             house.gateway.process.drain()
             #expect(await house.gateway.process.exit(within: .seconds(10)) == 0)
-            try await restart(house, with: command.url) {
+            try await house.restarted(with: command.url) { _ in
                 let phone = try SimulatedPhone(network: house.network)
                 let (journal, start, sends) = try await provision(house, command, of: phone)
                 let first = try #require(sends.first)
@@ -85,10 +85,9 @@ struct DurabilityEndToEndTests {
             #expect(sent == 8)
             // And in service: the last one that left is known to whoever starts on what the power cut left.
             let last = try #require(journal.sends(to: Int(house.server.port)).last)
-            house.gateway.process.signal(SIGKILL)
-            _ = await house.gateway.process.exit(within: .seconds(10))
+            await house.kill()
             try write(journal.files(durableBefore: last), to: house.gateway.folder)
-            try await restart(house, with: House.command("passgate")) {
+            try await house.restarted { _ in
                 for (phone, attempt) in zip(phones, attempts) {
                     let again = try await rehearsal.provision("card_1", with: attempt, of: phone)
                     #expect(again.code == "handshake_reused", "\(again.problemLine)")
@@ -123,10 +122,9 @@ struct DurabilityEndToEndTests {
                     guard case .send(_, _, let word) = journal.events[index] else { return false }
                     return word.hasPrefix("HTTP")
                 })
-            house.gateway.process.signal(SIGKILL)
-            _ = await house.gateway.process.exit(within: .seconds(10))
+            await house.kill()
             try write(journal.files(durableBefore: cut), to: house.gateway.folder)
-            try await restart(house, with: House.command("passgate")) {
+            try await house.restarted { _ in
                 try await house.wait {
                     let record = try await house.gateway.client.send(.get, "/v1/provisionings/\(attempt)")
                     return record.json?["settlement"]?["by"]?.string == "webhook"
@@ -160,22 +158,5 @@ struct DurabilityEndToEndTests {
         for (name, bytes) in files where name.contains(".db") {
             try Data(bytes).write(to: folder.appending(path: name))
         }
-    }
-
-    /// Starts another gateway in the place of the house's, which has ended, and ends it afterwards.
-    private func restart(_ house: House, with command: URL, _ body: () async throws -> Void) async throws {
-        let folder = house.gateway.folder
-        let process = try ChildProcess(
-            command: command, arguments: ["serve", "--config", folder.appending(path: "passgate.yaml").path], in: folder
-        )
-        do {
-            // The line says that it serves. `/readyz` would write to the store.
-            try await house.wait { process.output.contains("listening") }
-            try await body()
-        } catch {
-            await process.stop()
-            throw error
-        }
-        await process.stop()
     }
 }
