@@ -18,6 +18,8 @@ public final class Connection {
     private var statements: [UInt: Statement] = [:]
     /// How many pages stood in the write-ahead log after this connection's last commit.
     public private(set) var walPages = 0
+    /// How many statements this connection has run.
+    public private(set) var statementsRun = 0
 
     /// Opens a file.
     ///
@@ -110,6 +112,7 @@ public final class Connection {
     }
 
     private func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
+        statementsRun += 1
         let key = UInt(bitPattern: sql.utf8Start)
         if let known = statements[key] { return known }
         let statement = try Statement(sql, on: try open())

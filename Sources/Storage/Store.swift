@@ -14,6 +14,10 @@ public protocol Store: Sendable {
     /// The card of that program and id.
     func card(_ key: CardKey) async throws(StoreFailure) -> StoredCard?
 
+    /// The same, where it is that cardholder's. To find another's must cost what finding none does: whoever is told that
+    /// there is no such card must not see by the time it takes that there is one.
+    func card(_ key: CardKey, ofCardholder cardholderID: String) async throws(StoreFailure) -> StoredCard?
+
     /// The card as ``card(_:)`` found it lately, at once; nil where it did not. It may have changed since: what is planned
     /// with it is for ``reserve(_:)`` to check, and nothing is refused on its word.
     func recentCard(_ key: CardKey) -> StoredCard?

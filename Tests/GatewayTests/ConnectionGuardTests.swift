@@ -187,6 +187,67 @@ import Testing
         }
     }
 
+    @Test(arguments: [0.5, 5, 50.0])
+    func leavesATenthOfTheRateToReadsAndCallsThatCanWaitTogether(rate: Double) throws {
+        let gate = ConnectionGuard()
+        var passed = 0
+        for tick in 0..<100 {
+            let now = start + .milliseconds(100 * tick)
+            while let pass = try? gate.enter(limit: 256, ratePerSecond: rate, isRead: true, at: now) {
+                pass.leave(nil, at: now)
+                passed += 1
+                if (try? gate.enterBackground(limit: 256, ratePerSecond: rate, at: now)) != nil {
+                    gate.leaveBackground()
+                    passed += 1
+                }
+            }
+        }
+        #expect(Double(passed) <= rate + max(rate / 10, 1), "a tenth, and what was saved up")
+        #expect(Double(passed) >= rate * 0.9)
+    }
+
+    @Test func provisioningsComeBeforeReads() throws {
+        let gate = ConnectionGuard()
+        var (provisionings, reads) = (0, 0)
+        for tick in 0..<100 {
+            let now = start + .milliseconds(100 * tick)
+            // Reads are always there first.
+            if let read = try? gate.enter(limit: 256, ratePerSecond: 20, isRead: true, at: now) {
+                read.leave(nil, at: now)
+                reads += 1
+            }
+            while let pass = try? gate.enter(limit: 256, ratePerSecond: 20, at: now) {
+                pass.leave(nil, at: now)
+                provisionings += 1
+            }
+        }
+        // Twenty saved up, and twenty for each of ten seconds; once provisionings take all, reads get none.
+        #expect(reads <= 2 && provisionings >= 216, "\(provisionings) and \(reads)")
+    }
+
+    @Test func readsHaveNoRateWhereTheConnectionHasNone() throws {
+        let gate = ConnectionGuard()
+        for _ in 0..<200 { _ = try gate.enter(limit: 256, ratePerSecond: nil, isRead: true, at: start) }
+        #expect(gate.inFlight == 200)
+    }
+
+    @Test func aReadThatNeverCalledIsGivenBack() throws {
+        let gate = ConnectionGuard()
+        for _ in 0..<10 { try gate.enter(limit: 1, ratePerSecond: 20, isRead: true, at: start).leaveUncalled() }
+        for _ in 0..<2 { try gate.enter(limit: 1, ratePerSecond: 20, isRead: true, at: start).leave(nil, at: start) }
+        #expect(throws: ConnectionGuard.Refusal.self) {
+            try gate.enter(limit: 1, ratePerSecond: 20, isRead: true, at: start)
+        }
+    }
+
+    @Test func anExtraAttemptIsACallOfTheRateToo() throws {
+        let gate = ConnectionGuard()
+        let pass = try gate.enter(limit: 9, ratePerSecond: 2, at: start)
+        #expect(pass.takeExtraAttempt(at: start))
+        #expect(!pass.takeExtraAttempt(at: start), "two a second are two calls, whoever makes them")
+        #expect(pass.takeExtraAttempt(at: start + .seconds(1)))
+    }
+
     @Test func leavesATenthOfTheRateToCallsThatCanWait() throws {
         for rate in [0.5, 5, 50.0] {
             let gate = ConnectionGuard()

@@ -35,10 +35,15 @@ extension Gateway {
 
     /// The card.
     ///
+    /// - Parameter cardholderID: Whose it must be, where that matters: another's is like one that there is not.
     /// - Throws: `card_not_found`.
-    public func card(_ key: CardKey) async throws(Problem) -> StoredCard {
+    public func card(_ key: CardKey, ofCardholder cardholderID: String? = nil) async throws(Problem) -> StoredCard {
         do throws(StoreFailure) {
-            if let card = try await store.card(key) { return card }
+            let card =
+                if let cardholderID { try await store.card(key, ofCardholder: cardholderID) } else {
+                    try await store.card(key)
+                }
+            if let card { return card }
         } catch {
             throw Problem(store: error)
         }

@@ -10,10 +10,12 @@ extension Gateway {
     static let repeatablePatience: Duration = .seconds(5)
 
     /// Enters the connection's guard. The pass is to be given back by the caller.
-    func enter(_ connection: Connection) throws(Problem) -> ConnectionPass {
+    ///
+    /// - Parameter isRead: Whether the call only asks: provisionings come first.
+    func enter(_ connection: Connection, isRead: Bool = false) throws(Problem) -> ConnectionPass {
         do throws(ConnectionGuard.Refusal) {
             return try traffic.gate(of: connection.name).enter(
-                limit: connection.inFlight, ratePerSecond: connection.ratePerSecond, at: .now)
+                limit: connection.inFlight, ratePerSecond: connection.ratePerSecond, isRead: isRead, at: .now)
         } catch {
             throw Self.problem(error, of: connection)
         }

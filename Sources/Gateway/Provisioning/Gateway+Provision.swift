@@ -26,18 +26,25 @@ extension Gateway {
             priorUse: priorUse, upstreamKey: upstreamKey(replaying: priorUse), steps: steps)
         // With the card as it was read lately, nothing has to be read; nothing is refused on its word.
         var isAdmitted = false
-        if let card = store.recentCard(command.card), let plan = try? draft(context, with: card),
+        if let card = recentCard(of: command), let plan = try? draft(context, with: card),
             let result = try await attempt(plan, in: context, isAdmitted: &isAdmitted)
         {
             return result
         }
-        let plan = try draft(context, with: try await card(command.card))
+        let plan = try draft(context, with: try await card(command.card, ofCardholder: command.cardholder?.id))
         if let result = try await attempt(plan, in: context, isAdmitted: &isAdmitted) { return result }
         // It changed while it was being planned with; or it is gone, and then this says so.
-        _ = try await card(command.card)
+        _ = try await card(command.card, ofCardholder: command.cardholder?.id)
         throw Problem(
             .overloaded, detail: "The card's binding changed during the request. Nothing was sent.", outcome: .notSent,
             retryAfter: 1)
+    }
+
+    /// The card as it was read lately, where it is the cardholder's: what another is told must take no part in it.
+    private func recentCard(of command: ProvisionCommand) -> StoredCard? {
+        guard let card = store.recentCard(command.card), command.cardholder?.id.map({ $0 == card.cardholderID }) ?? true
+        else { return nil }
+        return card
     }
 
     /// What a request brought, before its card was looked at.

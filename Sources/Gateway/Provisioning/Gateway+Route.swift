@@ -12,7 +12,7 @@ struct Route: Sendable {
 extension Gateway {
     /// Decides who serves the attempt, and refuses what that side cannot do.
     func route(_ command: ProvisionCommand, card: StoredCard, program: Program) throws(Problem) -> Route {
-        try checkCardholder(command.cardholder, of: card, program: program)
+        try checkAuthentication(of: command.cardholder, program: program)
         let plan = try openPlan(command)
         guard let binding = card.activeBinding?.card, let connection = directory.connections[binding.connection] else {
             throw Problem(.bindingMissing, outcome: .notSent)
@@ -33,12 +33,9 @@ extension Gateway {
         return Route(connection: connection, binding: binding, support: support)
     }
 
-    /// A cardholder other than the card's looks like an unknown card. An authentication must be there where the
-    /// program requires the cardholder, and must be young enough wherever it is there.
-    private func checkCardholder(_ cardholder: ProvisionCommand.Cardholder?, of card: StoredCard, program: Program)
-        throws(Problem)
-    {
-        if let id = cardholder?.id, id != card.cardholderID { throw Problem(.cardNotFound) }
+    /// An authentication must be there where the program requires the cardholder, and must be young enough wherever it is
+    /// there.
+    private func checkAuthentication(of cardholder: ProvisionCommand.Cardholder?, program: Program) throws(Problem) {
         guard let limit = program.maxAuthenticationAge else { return }
         guard let authenticatedAt = cardholder?.authenticatedAt else {
             if program.requiresCardholder { throw Problem(.authenticationRequired, outcome: .notSent) }

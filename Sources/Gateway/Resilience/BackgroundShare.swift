@@ -13,14 +13,28 @@ struct BackgroundShare: Sendable {
     mutating func take(ratePerSecond: Double?, from connection: inout TokenBucket, at now: ContinuousClock.Instant)
         -> Duration?
     {
-        if let wait = bucket.take(rate: ratePerSecond.map { $0 / 10 } ?? Self.unlimitedRate, at: now) { return wait }
-        if let ratePerSecond, let wait = connection.take(rate: ratePerSecond, leavesHalf: true, at: now) {
+        let wait =
+            if let ratePerSecond { takeRate(ratePerSecond, from: &connection, at: now) } else {
+                bucket.take(rate: Self.unlimitedRate, at: now)
+            }
+        if wait == nil { inFlight += 1 }
+        return wait
+    }
+
+    /// The same of the rate alone, for calls that somebody waits for.
+    mutating func takeRate(_ rate: Double, from connection: inout TokenBucket, at now: ContinuousClock.Instant)
+        -> Duration?
+    {
+        if let wait = bucket.take(rate: rate / 10, at: now) { return wait }
+        if let wait = connection.take(rate: rate, leavesHalf: true, at: now) {
             bucket.giveBack()
             return wait
         }
-        inFlight += 1
         return nil
     }
+
+    /// Takes one back that did not go after all.
+    mutating func giveBack() { bucket.giveBack() }
 
     /// One has ended.
     mutating func leave() { inFlight -= 1 }

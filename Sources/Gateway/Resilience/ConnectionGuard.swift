@@ -27,19 +27,25 @@ final class ConnectionGuard: Sendable {
 
     /// Admits one request, and gives the pass with which it leaves again.
     ///
+    /// - Parameter isRead: Whether it only asks: then it has the background's share of the rate, behind provisionings.
     /// - Throws: Why not; then nothing is used up, neither the rate nor the breaker's probe.
-    func enter(limit: Int, ratePerSecond: Double?, at now: ContinuousClock.Instant) throws(Refusal) -> ConnectionPass {
+    func enter(limit: Int, ratePerSecond: Double?, isRead: Bool = false, at now: ContinuousClock.Instant)
+        throws(Refusal) -> ConnectionPass
+    {
         let result = state.withLock { state -> Result<CircuitBreaker.Probe?, Refusal> in
             if state.inFlight >= limit { return .failure(.full) }
             if let wait = state.breaker.wait(at: now) { return .failure(.open(wait)) }
-            if let ratePerSecond, let wait = state.bucket.take(rate: ratePerSecond, at: now) {
-                return .failure(.rate(wait))
+            let wait = ratePerSecond.flatMap { rate in
+                isRead
+                    ? state.background.takeRate(rate, from: &state.bucket, at: now)
+                    : state.bucket.take(rate: rate, at: now)
             }
+            if let wait { return .failure(.rate(wait)) }
             state.inFlight += 1
             state.budget.countAttempt(at: now)
             return .success(state.breaker.admit(at: now))
         }
-        return ConnectionPass(gate: self, probe: try result.get())
+        return ConnectionPass(gate: self, probe: try result.get(), isRead: isRead, ratePerSecond: ratePerSecond)
     }
 
     /// Admits one call that can wait, to be ended with ``leaveBackground()``: within its share, and never as the
@@ -75,17 +81,23 @@ final class ConnectionGuard: Sendable {
         }
     }
 
-    fileprivate func leaveUncalled(_ probe: CircuitBreaker.Probe?) {
+    fileprivate func leaveUncalled(_ probe: CircuitBreaker.Probe?, isRead: Bool) {
         state.withLock { state in
             state.inFlight -= 1
             state.bucket.giveBack()
+            if isRead { state.background.giveBack() }
             state.budget.uncountAttempt()
             if let probe { state.breaker.takeBack(probe) }
         }
     }
 
-    fileprivate func takeExtraAttempt(at now: ContinuousClock.Instant) -> Bool {
-        state.withLock { $0.budget.takeExtra(at: now) }
+    fileprivate func takeExtraAttempt(ratePerSecond: Double?, at now: ContinuousClock.Instant) -> Bool {
+        state.withLock { state in
+            if let ratePerSecond, state.bucket.take(rate: ratePerSecond, at: now) != nil { return false }
+            if state.budget.takeExtra(at: now) { return true }
+            state.bucket.giveBack()
+            return false
+        }
     }
 
     /// How many calls are under way.
@@ -100,14 +112,18 @@ struct ConnectionPass: Sendable {
     fileprivate let gate: ConnectionGuard
     /// The breaker's probe, where the request is it.
     fileprivate let probe: CircuitBreaker.Probe?
+    fileprivate let isRead: Bool
+    fileprivate let ratePerSecond: Double?
 
     /// Ends a request that called the processor. `code` is how it failed; nil where it did not.
     func leave(_ code: ProblemCode?, at now: ContinuousClock.Instant) { gate.leave(code, at: now) }
 
     /// Ends a request that never came to call the processor: it says nothing about the processor's health, and what it
     /// took of the rate, of the extra attempts and of the breaker is there for the next.
-    func leaveUncalled() { gate.leaveUncalled(probe) }
+    func leaveUncalled() { gate.leaveUncalled(probe, isRead: isRead) }
 
-    /// Whether an extra attempt is within the budget; if so, it is counted.
-    func takeExtraAttempt(at now: ContinuousClock.Instant) -> Bool { gate.takeExtraAttempt(at: now) }
+    /// Whether an extra attempt is within the budget and the rate; if so, it is counted.
+    func takeExtraAttempt(at now: ContinuousClock.Instant) -> Bool {
+        gate.takeExtraAttempt(ratePerSecond: ratePerSecond, at: now)
+    }
 }

@@ -116,11 +116,11 @@ extension Gateway {
         }
     }
 
-    /// Asks the processor, within the connection's limits.
+    /// Asks the processor, within the connection's limits, and behind its provisionings.
     private func eligibility(
         of binding: CardBinding, wallet: Wallet, at connection: Connection, deadline: ContinuousClock.Instant
     ) async throws(Problem) -> Eligibility {
-        let pass = try enter(connection)
+        let pass = try enter(connection, isRead: true)
         do throws(ProvisioningError) {
             let eligibility = try await measured(connection) { () throws(ProvisioningError) in
                 try await connection.provider.eligibility(of: binding, wallet: wallet, deadline: deadline)

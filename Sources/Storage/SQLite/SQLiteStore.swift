@@ -61,8 +61,20 @@ public final class SQLiteStore: Store, AuditTrail {
 
     /// The card of that program and id.
     public func card(_ key: CardKey) async throws(StoreFailure) -> StoredCard? {
+        try await read { try $0.cards.card(key)?.card }
+    }
+
+    /// The same, where it is that cardholder's. Another's is looked for with the statement that finds nothing.
+    public func card(_ key: CardKey, ofCardholder cardholderID: String) async throws(StoreFailure) -> StoredCard? {
+        try await read { try $0.cards.card(key, ofCardholder: cardholderID)?.card }
+    }
+
+    /// Reads a card, and keeps it for attempts that come soon.
+    private func read(_ find: @escaping @Sendable (Database) throws -> StoredCard?) async throws(StoreFailure)
+        -> StoredCard?
+    {
         let changes = recent.changes
-        let card = try await readers.read { try $0.cards.card(key)?.card }
+        let card = try await readers.read(find)
         if let card { recent.keep(card, asOf: changes) }
         return card
     }

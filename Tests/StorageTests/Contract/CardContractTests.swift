@@ -106,6 +106,22 @@ struct CardContractTests {
     }
 
     @Test(arguments: StoreKind.all)
+    func aCardIsFoundForItsCardholderAlone(_ kind: StoreKind) async throws {
+        try await kind.with { test in
+            let store = try test.open()
+            _ = try await store.putCard(.sample(), audit: .backend)
+            let card = try #require(try await store.card(.rides("card_1")))
+            for _ in 0..<2 {
+                #expect(try await store.card(.rides("card_1"), ofCardholder: "user_1") == card)
+                for stranger in ["user_2", "", "USER_1"] {
+                    #expect(try await store.card(.rides("card_1"), ofCardholder: stranger) == nil)
+                }
+                #expect(try await store.card(.rides("card_2"), ofCardholder: "user_1") == nil)
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.all)
     func aProcessorsCardHasOneOwnerOverAllPrograms(_ kind: StoreKind) async throws {
         try await kind.with { test in
             let store = try test.open()

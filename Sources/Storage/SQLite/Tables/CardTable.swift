@@ -5,13 +5,13 @@ import SQLite
 struct CardTable {
     let connection: Connection
 
-    /// A card and its number.
-    func card(_ key: CardKey) throws -> (number: Int64, card: StoredCard)? {
+    /// A card and its number; with a cardholder, only where it is that cardholder's.
+    func card(_ key: CardKey, ofCardholder cardholderID: String? = nil) throws -> (number: Int64, card: StoredCard)? {
         let found = try connection.first(
             """
             SELECT number, program, id, cardholder_id, cardholder_name, title, art_url, metadata, created_at, updated_at
-            FROM card WHERE program = ? AND id = ?
-            """, .text(key.program), .text(key.id), as: Self.decode)
+            FROM card WHERE program = ?1 AND id = ?2 AND (?3 IS NULL OR cardholder_id = ?3)
+            """, .text(key.program), .text(key.id), .text(orNull: cardholderID), as: Self.decode)
         return try found.map(withBindings)
     }
 
