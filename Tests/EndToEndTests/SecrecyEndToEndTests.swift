@@ -39,6 +39,32 @@ struct SecrecyEndToEndTests {
         }
     }
 
+    @Test("P06: of a webhook only what is named is kept, and no card number in it")
+    func keepsNothingElseOfAWebhook() async throws {
+        try await House.with { house in
+            try await house.register("card_1")
+            let phone = try SimulatedPhone(network: house.network)
+            let made = try await house.rehearsal.provision("card_1", with: phone.begin(), of: phone)
+            #expect(made.status == 201, "\(made.problemLine)")
+            let token = try await house.increaseToken(of: "sandbox_card_ok")
+            let number = ["4111", "1111", "1111", "1111"].joined()
+            let body = """
+                {"id":"event_canary_id","category":"digital_wallet_token.updated","associated_object_id":"\(token)",\
+                "associated_object_type":"digital_wallet_token","card_number":"\(number)","note":"webhook-canary",\
+                "data":{"pan":"\(number)","holder":"Canary Holder"}}
+                """
+            let answer = try await house.deliver(body, to: "increase_demo", SignedWebhook.increase(body))
+            #expect(answer.status == 200)
+            try await house.wait { try await house.list("/v1/events?type=token.*").count == 1 }
+            #expect(await house.gateway.stop() == 0)
+            let search = SecretSearch(try places(house))
+            for canary in [number, "webhook-canary", "Canary Holder", "associated_object_type"] {
+                #expect(search.findings(of: SecretBytes(utf8: canary)) == [])
+            }
+            #expect(!search.findings(of: SecretBytes(utf8: token)).isEmpty, "what is named is kept")
+        }
+    }
+
     /// Every text of the handoff that is a secret, and the bytes that it stands for.
     private func payload(_ answer: GatewayAnswer) -> [SecretBytes] {
         let names = ["activation_data", "encrypted_pass_data", "ephemeral_public_key", "token_card", "account_card"]

@@ -96,27 +96,4 @@ import Testing
         #expect(Base64.encode(bytes) == whole)
         #expect(Base64.encode(bytes, padded: false) == bare)
     }
-
-    @Test func decodingUndoesEveryEncoding() throws {
-        var generator = SystemRandomNumberGenerator()
-        for count in 1...200 {
-            let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
-            for alphabet in [Base64.Alphabet.standard, .urlSafe] {
-                for isPadded in [true, false] {
-                    for width in [nil, 64, 76] as [Int?] {
-                        var text = Array(Base64.encode(bytes, alphabet: alphabet, padded: isPadded).utf8)
-                        if let width {
-                            text = Array(
-                                stride(from: 0, to: text.count, by: width).map {
-                                    text[$0..<min($0 + width, text.count)]
-                                }.joined(separator: Array("\r\n".utf8)))
-                        }
-                        var repairs: [EncodedBytes.Repair] = []
-                        let decoded = try EncodedBytes.base64(SecretBytes(text), repairs: &repairs)
-                        #expect(decoded.reveal() == bytes)
-                    }
-                }
-            }
-        }
-    }
 }

@@ -82,7 +82,7 @@ struct MatrixCell: Sendable {
         let answer: GatewayAnswer
         /// What the processor saw of it.
         let calls: [FaultyUpstream.Call]
-        /// Sends the same handshake once more.
+        /// Sends the same request once more.
         let again: @Sendable () async throws -> GatewayAnswer
     }
 
@@ -104,7 +104,7 @@ struct MatrixCell: Sendable {
         arm(processor)
         let answer = try await rehearsal.provision(id, with: attempt, of: device, sdk: sdk, headers: headers)
         return Attempt(answer: answer, calls: processor.calls) {
-            try await rehearsal.provision(id, with: attempt, of: device, sdk: sdk)
+            try await rehearsal.provision(id, with: attempt, of: device, sdk: sdk, headers: headers)
         }
     }
 
