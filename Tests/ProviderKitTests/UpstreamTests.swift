@@ -42,6 +42,36 @@ struct UpstreamTests {
 
     @Test(
         arguments: [
+            // A session, a nonce, the key, the key behind another scheme; whole or within a longer word.
+            ("session-CANARY-0123", nil), ("AAsession-CANARY-0123ZZ", nil), ("AQIDBAUG", nil), ("quietsecret", nil),
+            ("key_invented_0123456789", nil), ("x.key_invented_0123456789", nil), ("invented-password-42", nil),
+            // The processor's own words, though they are made of what was sent, and a row of its table.
+            ("google_pay_in_app_disabled", "google_pay_in_app_disabled"), ("bad_nonce", "bad_nonce"),
+            ("present", "present"), ("E1001", "E1001"), ("4ab", "4ab"),
+            ("prov_0123456789abcdef", "prov_0123456789abcdef"),
+        ] as [(String, String?)])
+    func whatTheAnswerRepeatsOfTheRequestIsNotTold(_ word: String, _ told: String?) async throws {
+        let body = """
+            {"google_pay_in_app":{"session":"session-CANARY-0123","nonce":"AQIDBAUG"},"key":"quietsecret","a":"present"}
+            """
+        let request = UpstreamRequest(
+            .post, "https://acme.example",
+            headers: [
+                .bearer(SecretText("key_invented_0123456789")),
+                .basic(user: SecretText("user"), password: SecretText("invented-password-42")),
+                .init("Idempotency-Key", "prov_0123456789abcdef"),
+            ], body: SecretBytes(utf8: body), deadline: .now + .seconds(5))
+        let answer = UpstreamResponse.answer(
+            418, #"{"code":"\#(word)"}"#, headers: [(name: "acme-id", value: word)])
+        let upstream = Upstream(.testing(ScriptedTransport(answers: [.success(answer)])), failures: Self.table)
+        var report: UpstreamReport?
+        do throws(ProvisioningError) { _ = try await upstream.send(request) } catch { report = error.upstream }
+        #expect(report?.code == told)
+        if word != "present" { #expect(report?.requestID == told) }
+    }
+
+    @Test(
+        arguments: [
             (.notSent(.unresolved), .providerUnavailable, .notSent),
             (.notSent(.unreachable), .providerUnavailable, .notSent),
             (.notSent(.tls), .providerUnavailable, .notSent), (.notSent(.broken), .providerUnavailable, .notSent),

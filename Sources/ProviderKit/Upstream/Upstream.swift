@@ -35,8 +35,7 @@ public struct Upstream: Sendable {
         let body = response.isBodyWhole ? (try? json.parse(response.body))?.root : nil
         let object = body?.kind == .object ? body : nil
         let fault = object.map { failures.read($0, response.status) } ?? UpstreamFault()
-        let report = UpstreamReport(
-            status: response.status, code: fault.code, requestID: fault.requestID ?? failures.requestID(of: response))
+        let report = report(response, fault, SentWords(of: request))
         guard (200...299).contains(response.status) else {
             throw failure(response, fault, report)
         }
@@ -49,6 +48,14 @@ public struct Upstream: Sendable {
                 upstream: report)
         }
         return UpstreamAnswer(body: object, rawBody: response.body, report: report)
+    }
+
+    /// What is told of an answer: a word of the processor's that is in its table, or that repeats nothing of the request.
+    private func report(_ response: UpstreamResponse, _ fault: UpstreamFault, _ sent: SentWords) -> UpstreamReport {
+        let isKnown = failures.rows.contains { $0.word != nil && $0.word == fault.code }
+        return UpstreamReport(
+            status: response.status, code: isKnown ? fault.code : sent.unlessRepeated(fault.code),
+            requestID: sent.unlessRepeated(fault.requestID ?? failures.requestID(of: response)))
     }
 
     private func failure(_ response: UpstreamResponse, _ fault: UpstreamFault, _ report: UpstreamReport)
