@@ -60,6 +60,31 @@ import Testing
         await other.close()
     }
 
+    @Test(arguments: [0, 256])
+    func noLimitRefusesACardThatIsGone(inFlight: Int) async throws {
+        let fixture = try GatewayFixture(attemptsPerMinute: 1, inFlight: inFlight)
+        try await fixture.registerCard()
+        let first = await fixture.problem(try fixture.command())
+        #expect(first?.code == (inFlight == 0 ? .overloaded : nil))
+        #expect(fixture.store.recentCard(CardKeyFixture.card) != nil)
+        let nonce: [UInt8] = [7, 7, 7, 7, 7, 7, 7]
+        #expect(await fixture.problem(try fixture.command(nonce: nonce))?.code == .rateLimited)
+        let other = try fixture.storeOfAnotherProcess()
+        #expect(try await other.eraseCard(CardKeyFixture.card, audit: AuditActor(name: "other")))
+        #expect(await fixture.problem(try fixture.command(nonce: nonce))?.code == .cardNotFound)
+        await other.close()
+    }
+
+    @Test func aFullConnectionRefusesNoCardThatHasLeftIt() async throws {
+        let fixture = try GatewayFixture(inFlight: 0)
+        try await fixture.registerCard()
+        #expect(await fixture.problem(try fixture.command())?.code == .overloaded)
+        let other = try fixture.storeOfAnotherProcess()
+        #expect(try await other.eraseCard(CardKeyFixture.card, audit: AuditActor(name: "other")))
+        #expect(await fixture.problem(try fixture.command())?.code == .cardNotFound)
+        await other.close()
+    }
+
     @Test func whatIsErasedHereIsForgottenAtOnce() async throws {
         let fixture = try GatewayFixture()
         try await fixture.registerCard()

@@ -95,9 +95,15 @@ extension Gateway {
         let route = draft.route
         var steps = context.steps
         steps.add("checked")
-        if !isAdmitted { try admit(command.card) }
-        isAdmitted = true
-        let pass = try enter(route.connection)
+        let pass: ConnectionPass
+        do throws(Problem) {
+            if !isAdmitted { try admit(command.card) }
+            isAdmitted = true
+            pass = try enter(route.connection)
+        } catch {
+            guard try await isStill(draft.card, command.card) else { return nil }
+            throw error
+        }
         var attempt = ProvisioningAttempt(
             record: makeRecord(command, route: route, deadline: context.deadlineAt, notes: draft.notes), route: route,
             timeline: steps, handshakeDigests: handshakeDigests(draft.handshake, support: route.support),
@@ -122,6 +128,17 @@ extension Gateway {
         } catch {
             leave(pass, after: error, hasLoweredDeadline: command.deadlineMilliseconds != nil)
             throw await fail(attempt, with: error)
+        }
+    }
+
+    /// Whether the card is what an attempt was planned with. What was never reserved was never compared, and a limit of
+    /// a connection that the card has left refuses nobody.
+    private func isStill(_ planned: ServingCard, _ key: CardKey) async throws(Problem) -> Bool {
+        do throws(StoreFailure) {
+            guard let card = try await store.card(key), let binding = card.activeBinding?.card else { return false }
+            return ServingCard(card, through: binding) == planned
+        } catch {
+            throw Problem(store: error)
         }
     }
 
