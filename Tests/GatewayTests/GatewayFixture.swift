@@ -75,6 +75,14 @@ final class GatewayFixture: Sendable {
             report: { _ in })
     }
 
+    /// A gateway on the same file, as in another process.
+    func gatewayOfAnotherProcess(on store: SQLiteStore) throws -> Gateway {
+        Gateway(
+            directory: gateway.directory, store: store, keys: try KeyRing([SecretBytes(utf8: Self.rootSecret)]),
+            clock: clock, random: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }, instance: "other",
+            report: { _ in })
+    }
+
     /// Registers the card that ``command(nonce:)`` is about.
     func registerCard(_ id: String = "card-0001", providerCardID: String = "card_abc") async throws {
         _ = try await gateway.putCard(
@@ -118,6 +126,16 @@ final class GatewayFixture: Sendable {
     func reachHandoff(_ command: ProvisionCommand) async throws -> ProvisionResult {
         let gateway = gateway
         return try await loop.on { () async throws -> ProvisionResult in try await gateway.provision(command) }
+    }
+
+    /// The problem that a request to another gateway ends in; nil where it succeeds.
+    func problem(_ command: ProvisionCommand, at gateway: Gateway) async -> Problem? {
+        do {
+            _ = try await loop.on { () async throws -> ProvisionResult in try await gateway.provision(command) }
+            return nil
+        } catch {
+            return error as? Problem
+        }
     }
 
     /// The problem that a request ends in; nil where it succeeds.

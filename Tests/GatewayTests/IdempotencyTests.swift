@@ -35,6 +35,21 @@ import Testing
         #expect(problem?.provisioning == first.id)
     }
 
+    @Test func anotherProcessKnowsAtOnceHowItEnded() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        let store = try fixture.storeOfAnotherProcess()
+        let other = try fixture.gatewayOfAnotherProcess(on: store)
+        var command = try fixture.command()
+        command.idempotency = claim()
+        let result = try await fixture.reachHandoff(command)
+        result.delivered(true)
+        let problem = await fixture.problem(command, at: other)
+        #expect(problem?.code == .handoffAlreadyDelivered)
+        #expect(problem?.provisioning == result.record.id)
+        await store.close()
+    }
+
     @Test func runsARepeatableHandoffAgainWithTheUpstreamKeyOfTheFirstForFiveMinutes() async throws {
         let fixture = try GatewayFixture()
         try await fixture.registerCard()

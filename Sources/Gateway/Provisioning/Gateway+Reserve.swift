@@ -1,3 +1,4 @@
+import EventLoop
 import ProviderKit
 import Provisioning
 import Storage
@@ -8,29 +9,33 @@ extension Gateway {
     /// How long a repeat of a delivered, repeatable handoff uses the first upstream key.
     static let upstreamKeyLifetimeMilliseconds: Int64 = 5 * 60 * 1000
 
+    /// How long the end of another process's request is waited for: twice what a store takes to write it.
+    static let othersPatience: Duration = .milliseconds(100)
+
     /// What the idempotency key was used for before, where that lets the request run again; nil where it is free.
     ///
     /// - Throws: What the promise on idempotency says of a key that is in use, was used with another body, or has ended.
     func priorUse(of claim: IdempotencyClaim?) async throws(Problem) -> IdempotencyRecord? {
         guard let claim else { return nil }
-        let record: IdempotencyRecord?
-        do throws(StoreFailure) {
-            record = try await store.idempotency(claim.key, at: clock.now)
-        } catch {
-            throw Problem(store: error)
-        }
-        guard var record else { return nil }
+        guard var record = try await use(of: claim) else { return nil }
         if record.ending == nil {
             // Its answer may be on the wire: then how it ended is about to be kept.
             await traffic.deliveries.settled(claim.key)
-            do throws(StoreFailure) {
-                record = try await store.idempotency(claim.key, at: clock.now) ?? record
-            } catch {
-                throw Problem(store: error)
-            }
+            record = try await use(of: claim) ?? record
+        }
+        if record.ending == nil, record.fingerprint == claim.fingerprint, !record.isAbandoned(at: clock.now) {
+            // Another process may have answered, and writes how it ended a little later.
+            try? await EventLoop.current?.sleep(for: Self.othersPatience)
+            record = try await use(of: claim) ?? record
         }
         try judge(record, against: claim)
         return record
+    }
+
+    private func use(of claim: IdempotencyClaim) async throws(Problem) -> IdempotencyRecord? {
+        do throws(StoreFailure) { return try await store.idempotency(claim.key, at: clock.now) } catch {
+            throw Problem(store: error)
+        }
     }
 
     /// Throws unless a request may run again under the key.
