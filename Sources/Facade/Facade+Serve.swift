@@ -27,6 +27,12 @@ extension Facade {
         case .listEvents: try await listEvents(call)
         case .readEvent: try await readEvent(call)
         case .takeDelivery: try await takeDelivery(call)
+        case .addDestination: try await addDestination(call)
+        case .listDestinations: try await listDestinations(call)
+        case .readDestination: try await readDestination(call)
+        case .removeDestination: try await removeDestination(call)
+        case .rotateSecret: try await rotateSecret(call)
+        case .replayEvents: try await replayEvents(call)
         case .capabilities: try capabilities(call)
         case .liveness: Rendering.json { $0.object { $0.member("status", "ok") } }
         case .readiness: try await readiness(call)

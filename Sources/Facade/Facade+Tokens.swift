@@ -24,16 +24,7 @@ extension Facade {
 
     /// A change of a token. It needs no body; one that comes must be an empty object.
     func changeToken(_ call: Call, by change: TokenChange) async throws(Problem) -> HTTPResponse {
-        try refuseQuery(call)
-        let idempotencyKey = try HeaderReader(request: call.request).idempotencyKey()
-        if !call.request.body.isEmpty, !HeaderReader(request: call.request).announcesJSON() {
-            throw Problem(.unsupportedMediaType, detail: "The body, if there is one, must be `application/json`.")
-        }
-        let body = try RequestBody(
-            call.request.body.isEmpty ? SecretBytes(utf8: "{}") : call.request.body, with: json)
-        let findings = Findings()
-        _ = body.reader(known: KnownMembers([]), findings: findings)
-        try findings.throwAny()
+        let (idempotencyKey, body) = try readEmptyBody(call)
         let result = try await call.gateway.once(
             claim(idempotencyKey, by: call, body),
             keep: { (token: StoredToken) in
@@ -49,5 +40,20 @@ extension Facade {
         case .kept(let status, let body):
             return Rendering.body(SecretBytes(utf8: body), type: "application/json", status: status)
         }
+    }
+
+    /// The idempotency key and the body of a request that needs none: one that comes must be an empty object.
+    func readEmptyBody(_ call: Call) throws(Problem) -> (idempotencyKey: String?, body: RequestBody) {
+        try refuseQuery(call)
+        let idempotencyKey = try HeaderReader(request: call.request).idempotencyKey()
+        if !call.request.body.isEmpty, !HeaderReader(request: call.request).announcesJSON() {
+            throw Problem(.unsupportedMediaType, detail: "The body, if there is one, must be `application/json`.")
+        }
+        let body = try RequestBody(
+            call.request.body.isEmpty ? SecretBytes(utf8: "{}") : call.request.body, with: json)
+        let findings = Findings()
+        _ = body.reader(known: KnownMembers([]), findings: findings)
+        try findings.throwAny()
+        return (idempotencyKey, body)
     }
 }

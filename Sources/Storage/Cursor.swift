@@ -8,6 +8,8 @@ struct Cursor: Equatable {
         case provisionings = 0x70
         case tokens = 0x74
         case events = 0x65
+        case destinations = 0x64
+        case deliveries = 0x76
     }
 
     let list: List

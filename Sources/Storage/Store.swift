@@ -91,6 +91,36 @@ public protocol Store: Sendable {
     /// The program's events, the oldest first.
     func events(_ query: EventQuery) async throws(StoreFailure) -> Page<StoredEvent>
 
+    // MARK: Event destinations
+
+    /// Adds a destination. Events that are written from now on are queued for it, in the transaction that writes them.
+    func add(_ destination: StoredDestination) async throws(StoreFailure)
+
+    /// The destination of that program and id.
+    func destination(_ id: String, program: String) async throws(StoreFailure) -> StoredDestination?
+
+    /// The program's destinations in order of creation.
+    func destinations(_ query: DestinationQuery) async throws(StoreFailure) -> Page<StoredDestination>
+
+    /// Replaces a destination's secret, and keeps the one before it for a while. Nil where it is unknown.
+    func rotate(_ rotation: SecretRotation) async throws(StoreFailure) -> StoredDestination?
+
+    /// Removes a destination with its deliveries. False where it is unknown.
+    func removeDestination(_ id: String, program: String) async throws(StoreFailure) -> Bool
+
+    /// The deliveries to a destination, the newest first.
+    func deliveries(_ query: DeliveryQuery) async throws(StoreFailure) -> Page<StoredDelivery>
+
+    /// Queues events for a destination again, and enables it.
+    func replay(_ replay: Replay) async throws(StoreFailure) -> ReplayResult
+
+    /// Claims deliveries that are due to be sent, each for one instance at a time: of each destination a bounded number,
+    /// of each card there one, its earliest.
+    func claim(_ claim: OutgoingClaim) async throws(StoreFailure) -> [OutgoingDelivery]
+
+    /// Writes how a try ended, and lets go of the delivery.
+    func finish(_ end: OutgoingEnd) async throws(StoreFailure)
+
     // MARK: Idempotency of provisionings and other requests
 
     /// What is known of the key; nil where it is free.

@@ -72,7 +72,8 @@ final class InProcessGateway: Sendable {
             path: folder.appending(path: "passgate.db").path,
             audit: AuditChain { keys.digest(SecretBytes($0), purpose: "audit") }, now: { clock.now })
         gateway = Gateway(
-            directory: configuration.directory(publicURL: laboratory.url), store: store, keys: keys, clock: clock,
+            directory: configuration.directory(publicURL: laboratory.url, client: upstream), store: store, keys: keys,
+            clock: clock,
             random: { cryptography.random($0) }, instance: "test", report: { _ in })
         let facade = Facade(
             gateway: gateway, keys: configuration.apiKeys, cryptography: cryptography, json: JSONParser(),

@@ -17,6 +17,12 @@ import Testing
         ("GET", "/v1/provisionings/prov_1", .provisioningRead, 404),
         ("POST", "/v1/provisionings/prov_1/outcome", .provisioningWrite, 415),
         ("GET", "/v1/provisionings/prov_1/timeline", .provisioningRead, 404),
+        ("GET", "/v1/event_destinations", .eventsRead, 200),
+        ("GET", "/v1/event_destinations/dest_1", .eventsRead, 404),
+        ("POST", "/v1/event_destinations", .eventsWrite, 415),
+        ("POST", "/v1/event_destinations/dest_1/replay", .eventsWrite, 415),
+        ("POST", "/v1/event_destinations/dest_1/rotate", .eventsWrite, 404),
+        ("DELETE", "/v1/event_destinations/dest_1", .eventsWrite, 404),
     ]
 
     @Test func aKeyDoesWhatItsScopesSayAndNoMore() async throws {

@@ -87,6 +87,7 @@ extension Facade {
         case .provisioning where !Self.isIdentifier(parameter): throw Problem(.provisioningNotFound)
         case .token where !Self.isIdentifier(parameter): throw Problem(.tokenNotFound)
         case .event where !Self.isIdentifier(parameter): throw Problem(.eventNotFound)
+        case .destination where !Self.isIdentifier(parameter): throw Problem(.destinationNotFound)
         case .problemCode where ProblemCode(rawValue: parameter) == nil: throw Problem(.routeNotFound)
         default: return
         }

@@ -20,6 +20,10 @@ enum PrometheusText {
             let pairs = [("connection", delivery.connection), ("outcome", delivery.outcome)]
             return "passgate_deliveries_total\(labels(pairs)) \(count)"
         }.sorted()
+        describe("passgate_event_deliveries_total", "counter", "Tries to send events, by outcome.", in: &lines)
+        lines += metrics.outgoing.map { outcome, count in
+            "passgate_event_deliveries_total\(labels([("outcome", outcome)])) \(count)"
+        }.sorted()
         describe("passgate_upstream_seconds", "histogram", "How long calls to processors took.", in: &lines)
         for (connection, histogram) in metrics.upstream.sorted(by: { $0.key < $1.key }) {
             lines += render(histogram, of: connection)

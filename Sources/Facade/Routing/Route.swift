@@ -11,6 +11,7 @@ struct Route: Sendable {
         case changeToken(TokenChange)
         case listEvents, readEvent
         case takeDelivery
+        case addDestination, listDestinations, readDestination, removeDestination, rotateSecret, replayEvents
         case capabilities
         case liveness, readiness, problemPage
     }
@@ -27,7 +28,7 @@ struct Route: Sendable {
 
     /// What the one parameter of the path is.
     enum Parameter: Sendable {
-        case none, card, cardholder, provisioning, token, event, connection, problemCode
+        case none, card, cardholder, provisioning, token, event, destination, connection, problemCode
     }
 
     /// The method.

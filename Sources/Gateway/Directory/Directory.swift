@@ -15,12 +15,15 @@ public struct Directory: Sendable {
     public var provisioningDeadline: Duration
     /// How many attempts a card may have in a minute.
     public var provisioningsPerCardPerMinute: Int
+    /// How events leave.
+    public var courier: EventCourier
 
     /// Makes a directory of its members.
     public init(
         connections: [String: Connection], programs: [String: Program], providers: [any ProvisioningProvider.Type],
         publicURL: String,
-        provisioningDeadline: Duration = .seconds(15), provisioningsPerCardPerMinute: Int = 10
+        provisioningDeadline: Duration = .seconds(15), provisioningsPerCardPerMinute: Int = 10,
+        courier: EventCourier = .none
     ) {
         self.connections = connections
         self.programs = programs
@@ -28,6 +31,7 @@ public struct Directory: Sendable {
         self.publicURL = publicURL
         self.provisioningDeadline = provisioningDeadline
         self.provisioningsPerCardPerMinute = provisioningsPerCardPerMinute
+        self.courier = courier
     }
 }
 

@@ -32,6 +32,9 @@ public final class Metrics: Sendable {
         counts.withLock { $0.deliveries[delivery, default: 0] += 1 }
     }
 
+    /// Counts a try to send an event to a destination by how it ended.
+    public func countOutgoing(outcome: String) { counts.withLock { $0.outgoing[outcome, default: 0] += 1 } }
+
     /// Adds a call to a connection's histogram.
     public func observeUpstream(connection: String, _ duration: Duration) {
         counts.withLock { $0.upstream[connection, default: MetricsSnapshot.Histogram()].observe(duration) }

@@ -52,6 +52,9 @@ public struct MetricsSnapshot: Sendable, Equatable {
     public internal(set) var attempts: [Attempt: Int] = [:]
     /// Deliveries by connection and outcome.
     public internal(set) var deliveries: [Delivery: Int] = [:]
+    /// Tries to send events to destinations by outcome: `delivered`, `failed` and to be tried again, `dead` after the last
+    /// try, `gone` where the destination wants no more.
+    public internal(set) var outgoing: [String: Int] = [:]
     /// Calls upstream by connection.
     public internal(set) var upstream: [String: Histogram] = [:]
     /// Requests that are being answered.

@@ -7,7 +7,11 @@ final class Traffic: Sendable {
     /// Each card's attempts in the last minute.
     let cardLimits = CardRateLimit()
     /// That deliveries wait to be read.
-    let inbound = InboundSignal()
+    let inbound = WorkSignal()
+    /// That events wait to be sent.
+    let outgoing = WorkSignal()
+    /// How many events are being sent.
+    let underWay = Atomic<Int>(0)
     private let guards = Mutex<[String: ConnectionGuard]>([:])
 
     /// The guard of the connection of that name.

@@ -77,7 +77,7 @@ public struct LaboratoryConfiguration: Sendable {
             "  - name: laboratory",
             "    key: \"\(apiKey.reveal())\"",
             "    scopes: [\"cards:read\", \"cards:write\", \"provisioning:read\", \"provisioning:write\",",
-            "      \"tokens:read\", \"tokens:write\", \"events:read\"]",
+            "      \"tokens:read\", \"tokens:write\", \"events:read\", \"events:write\"]",
             "    programs: [\(Self.program)]",
         ]
         return (lines + [additions]).joined(separator: "\n") + "\n"

@@ -69,6 +69,7 @@ extension Database {
             try handshakes.dropExpired(at: now, atMost: limit),
             try idempotency.dropExpired(at: now, atMost: limit),
             try inbound.drop(before: now.adding(milliseconds: -day * Int64(retention.inbound)), atMost: limit),
+            try deliveries.drop(before: now.adding(milliseconds: -day * Int64(retention.deliveries)), atMost: limit),
             try events.drop(before: now.adding(milliseconds: -day * Int64(retention.events)), atMost: limit),
         ]
         return counts.contains { $0 > 0 }

@@ -13,6 +13,8 @@ struct Database {
     var tokens: TokenTable { TokenTable(connection: connection) }
     var inbound: InboundTable { InboundTable(connection: connection) }
     var events: EventTable { EventTable(connection: connection) }
+    var destinations: DestinationTable { DestinationTable(connection: connection) }
+    var deliveries: DeliveryTable { DeliveryTable(connection: connection) }
     var audit: AuditTable { AuditTable(connection: connection, chain: chain) }
 
     /// Opens the file for the writer, and creates it or brings its schema to the newest version.

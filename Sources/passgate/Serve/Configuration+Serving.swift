@@ -1,15 +1,31 @@
 import Catalogue
 import Gateway
+import HTTPClient
 import HTTPServer
 import Storage
 
 extension Configuration {
     /// The programs and connections for the gateway.
-    func directory(publicURL: String) -> Directory {
+    ///
+    /// - Parameter client: Makes the way that events leave by.
+    func directory(publicURL: String, client: HTTPClient) -> Directory {
         Directory(
             connections: connections, programs: programs, providers: ProviderCatalogue.all, publicURL: publicURL,
             provisioningDeadline: provisioningDeadline,
-            provisioningsPerCardPerMinute: limits.provisioningsPerCardPerMinute)
+            provisioningsPerCardPerMinute: limits.provisioningsPerCardPerMinute, courier: courier(client))
+    }
+
+    /// How events leave: to public addresses, and to private ones where that is allowed.
+    private func courier(_ client: HTTPClient) -> EventCourier {
+        var options = TransportOptions()
+        options.allowedAddresses = [.global]
+        if allowsPrivateDestinations {
+            options.allowedAddresses = [.global, .private, .loopback]
+            options.allowPlainHTTPToLoopback = true
+            options.allowPlainHTTPToPrivateAddresses = true
+        }
+        return EventCourier(
+            accepts: { [options] in options.accepts(url: $0) }, transport: client.transport(options))
     }
 
     /// The keys of what is read once, at the start, and is different in `new`.

@@ -2,6 +2,7 @@ import Crypto
 import EventLoop
 import Facade
 import Gateway
+import HTTPClient
 import HTTPServer
 import JSON
 import ProviderKit
@@ -27,6 +28,7 @@ final class GatewayHost: Sendable {
     private let server: HTTPServer
     private let admin: HTTPServer
     private let log: ServeLog
+    private let client: HTTPClient
 
     /// Opens the store and listens. Requests are served when it returns.
     ///
@@ -45,8 +47,9 @@ final class GatewayHost: Sendable {
         }
         store = try Self.open(configuration.store, keys: keys, clock: clock)
         gateway = Gateway(
-            directory: configuration.directory(publicURL: configuration.publicURL ?? ""), store: store, keys: keys,
-            clock: clock, random: { cryptography.random($0) }, instance: Self.hex(cryptography.random(8)),
+            directory: configuration.directory(publicURL: configuration.publicURL ?? "", client: workers.client),
+            store: store, keys: keys, clock: clock, random: { cryptography.random($0) },
+            instance: Self.hex(cryptography.random(8)),
             report: { log.trouble($0) })
         inForce = Mutex(gateway)
         let facade = Facade(
@@ -66,6 +69,7 @@ final class GatewayHost: Sendable {
         self.configuration = Mutex(configuration)
         self.generatedKey = generatedKey
         self.log = log
+        client = workers.client
         try await listen(configuration)
     }
 
@@ -97,7 +101,8 @@ final class GatewayHost: Sendable {
 
     /// Puts what requests see of a configuration in force, all at once.
     private func serve(_ configuration: Configuration) {
-        let gateway = gateway.serving(configuration.directory(publicURL: configuration.publicURL ?? url))
+        let gateway = gateway.serving(
+            configuration.directory(publicURL: configuration.publicURL ?? url, client: client))
         inForce.withLock { $0 = gateway }
         facade.replace(
             gateway: gateway,
@@ -105,7 +110,7 @@ final class GatewayHost: Sendable {
             bodyLimit: configuration.limits.bodyBytes)
     }
 
-    /// Sweeps the store, follows attempts up and reads deliveries, until the task is cancelled. Run it on a loop.
+    /// Sweeps the store, follows attempts up, reads deliveries and sends events, until the task is cancelled. Run it on a loop.
     ///
     /// - Parameter loop: The loop that asks processors: one of those that serve.
     func keepUp(askingOn loop: EventLoop) async {
@@ -116,6 +121,9 @@ final class GatewayHost: Sendable {
             }
             group.addTask(executorPreference: loop) { [self] in
                 await Gateway.keepReadingDeliveries { self.inForce.withLock { $0 } }
+            }
+            group.addTask(executorPreference: loop) { [self] in
+                await Gateway.keepSending { self.inForce.withLock { $0 } }
             }
         }
     }

@@ -6,6 +6,7 @@ import Gateway
 import HTTPServer
 import JSON
 import ProviderKit
+import ProviderTesting
 import Provisioning
 import SecretMemory
 import Storage
@@ -90,7 +91,9 @@ final class FacadeFixture: Sendable {
         return Directory(
             connections: ["main": connection, "sdk": sdk, "token": token],
             programs: Dictionary(uniqueKeysWithValues: programs.map { ($0.name, $0) }),
-            providers: [ScriptedProvider.self], publicURL: "https://passgate.example/")
+            providers: [ScriptedProvider.self], publicURL: "https://passgate.example/",
+            courier: EventCourier(
+                accepts: { $0.hasPrefix("https://") }, transport: ScriptedTransport { _ in .answer(200, "") }))
     }
 
     private static func keys(_ cryptography: OpenSSLCryptography) -> [APIKey] {

@@ -30,15 +30,26 @@ struct EventTable {
             """, .text(id), .text(program), as: Self.decode)?.element
     }
 
+    /// The event with that number.
+    func event(numbered number: Int64) throws -> StoredEvent? {
+        try connection.first(
+            "SELECT number, id, program, card, sequence, type, created_at, members FROM event WHERE number = ?",
+            .integer(number), as: Self.decode)?.element
+    }
+
+    /// The number of the event of that program and id.
+    func number(of id: String, program: String) throws -> Int64? {
+        try connection.first(
+            "SELECT number FROM event WHERE id = ? AND program = ?", .text(id), .text(program)
+        ) { $0.integer(0) }
+    }
+
     /// A page of a program's events, the oldest first.
     func events(_ query: EventQuery) throws -> Page<StoredEvent> {
         var start = try query.page.start(in: .events) ?? 0
         let limit = query.page.clampedLimit
         if let after = query.after {
-            let number = try connection.first(
-                "SELECT number FROM event WHERE id = ? AND program = ?", .text(after), .text(query.program)
-            ) { $0.integer(0) }
-            start = max(start, number ?? 0)
+            start = max(start, try number(of: after, program: query.program) ?? 0)
         }
         let rows: [(number: Int64, element: StoredEvent)]
         if let card = query.card {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Tells the reader of deliveries that there is something to read, from whichever thread took it in.
-final class InboundSignal: Sendable {
+/// Tells whoever does the work in the background that there is some, from whichever thread it came.
+final class WorkSignal: Sendable {
     private let continuation: AsyncStream<Void>.Continuation
     private let stream: Mutex<AsyncStream<Void>?>
 
@@ -11,10 +11,10 @@ final class InboundSignal: Sendable {
         self.continuation = continuation
     }
 
-    /// Wakes the reader; once, if it has not woken since.
+    /// Wakes the worker; once, if it has not woken since.
     func raise() { continuation.yield() }
 
-    /// What the one reader waits on; nil for a second one.
+    /// What the one worker waits on; nil for a second one.
     func take() -> AsyncStream<Void>? {
         stream.withLock { stream in
             defer { stream = nil }

@@ -1,10 +1,10 @@
-import ProviderKit
+public import ProviderKit
 import Provisioning
-import Storage
+public import Storage
 
 extension JSONWriter {
-    /// Writes a normalised event.
-    mutating func event(_ event: StoredEvent) {
+    /// Writes a normalised event: the same bytes for whoever reads it, and for destinations.
+    public mutating func event(_ event: StoredEvent) {
         object { json in
             json.member("object", "event")
             json.member("id", event.id)
@@ -12,7 +12,7 @@ extension JSONWriter {
             json.member("program", event.card.program)
             json.member("card", event.card.id)
             json.member("sequence", Int(event.sequence))
-            json.member("created_at", event.createdAt)
+            json.member("created_at", event.createdAt.rfc3339)
             json.member(
                 "data",
                 object: { json in for member in event.members { json.member(member.name, member.value) } })

@@ -1,0 +1,54 @@
+import Provisioning
+
+extension SQLiteStore {
+    // MARK: Event destinations
+
+    /// Adds a destination. Events that are written from now on are queued for it.
+    public func add(_ destination: StoredDestination) async throws(StoreFailure) {
+        try await writer.write { try $0.destinations.insert(destination) }
+    }
+
+    /// The destination of that program and id.
+    public func destination(_ id: String, program: String) async throws(StoreFailure) -> StoredDestination? {
+        try await readers.read { try $0.destinations.destination(id, program: program)?.element }
+    }
+
+    /// The program's destinations in order of creation.
+    public func destinations(_ query: DestinationQuery) async throws(StoreFailure) -> Page<StoredDestination> {
+        try await readers.read { try $0.destinations.destinations(query) }
+    }
+
+    /// Replaces a destination's secret. Nil where it is unknown.
+    public func rotate(_ rotation: SecretRotation) async throws(StoreFailure) -> StoredDestination? {
+        try await writer.write { try $0.rotate(rotation) }
+    }
+
+    /// Removes a destination with its deliveries. False where it is unknown.
+    public func removeDestination(_ id: String, program: String) async throws(StoreFailure) -> Bool {
+        try await writer.write { try $0.destinations.remove(id, program: program) }
+    }
+
+    /// The deliveries to a destination, the latest queued first.
+    public func deliveries(_ query: DeliveryQuery) async throws(StoreFailure) -> Page<StoredDelivery> {
+        // A store that cannot be written can still be read.
+        try? await writer.flush()
+        return try await readers.read { try $0.deliveries.deliveries(query) }
+    }
+
+    /// Queues events for a destination again. What waits to be written is written first.
+    public func replay(_ replay: Replay) async throws(StoreFailure) -> ReplayResult {
+        try await writer.flush()
+        return try await writer.write { try $0.replay(replay) }
+    }
+
+    /// Claims deliveries that are due to be sent. Where none is due, nothing is written.
+    public func claim(_ claim: OutgoingClaim) async throws(StoreFailure) -> [OutgoingDelivery] {
+        let isAnyDue = try await readers.read { try $0.deliveries.isAnyDue(at: claim.now) }
+        return isAnyDue ? try await writer.write { try $0.claim(claim) } : []
+    }
+
+    /// Writes how a try ended, and lets go of the delivery.
+    public func finish(_ end: OutgoingEnd) async throws(StoreFailure) {
+        try await writer.write { try $0.finish(end) }
+    }
+}
