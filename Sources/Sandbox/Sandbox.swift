@@ -12,16 +12,19 @@ public final class Sandbox: Sendable {
     private let scripts: [String: FaultScript]
     private let logs: [String: RequestLog]
     private let clock: any WallClock
+    /// Carries the emulators' webhooks; nil where none are sent.
+    let courier: (any UpstreamTransport)?
     private let pause: @Sendable (Duration) async -> Void
 
-    /// Hosts the emulators. `pause` waits before an answer that is held back; by itself it waits on the event loop.
+    /// Hosts the emulators. `courier` carries their webhooks. `pause` waits before an answer that is held back; by itself it waits on the event loop.
     public init(
         emulators: [any Emulator], json: any JSONParsing, clock: any WallClock = SandboxClock(),
-        pause: (@Sendable (Duration) async -> Void)? = nil
+        courier: (any UpstreamTransport)? = nil, pause: (@Sendable (Duration) async -> Void)? = nil
     ) {
         self.emulators = emulators
         self.json = json
         self.clock = clock
+        self.courier = courier
         self.pause = pause ?? { time in try? await EventLoop.current?.sleep(for: time) }
         scripts = Dictionary(uniqueKeysWithValues: emulators.map { ($0.name, FaultScript()) })
         logs = Dictionary(uniqueKeysWithValues: emulators.map { ($0.name, RequestLog()) })
@@ -58,7 +61,7 @@ public final class Sandbox: Sendable {
     /// Answers a request whose path still has its prefix, delays included.
     public func answer(_ request: EmulatedRequest) async -> EmulatedResponse {
         let (name, path) = Self.split(request.path)
-        if name == "_lab" { return ControlAPI(sandbox: self).answer(request) }
+        if name == "_lab" { return await ControlAPI(sandbox: self).answer(request) }
         guard let emulator = emulator(named: name), let log = logs[name] else { return unknown(name) }
         let inner = EmulatedRequest(
             method: request.method, path: path, query: request.query, headers: request.headers, body: request.body)

@@ -12,6 +12,8 @@ struct LabArguments {
         case "demo": return try reader.demo()
         case "sandbox": return try reader.sandbox()
         case "try": return try reader.attempt()
+        case "trigger": return try reader.trigger()
+        case "listen": return try reader.listen()
         case "conformance": return try reader.conformance()
         case "version", "--version": return .version
         default: throw UsageProblem(description: "there is no command \(command)")
@@ -72,7 +74,7 @@ struct LabArguments {
         guard options.gateway.hasPrefix("http://") || options.gateway.hasPrefix("https://") else {
             throw UsageProblem(description: "--gateway takes a URL, such as http://127.0.0.1:8080")
         }
-        guard (1...64).contains(options.card.utf8.count), options.card.utf8.allSatisfy(Self.isInCardID) else {
+        guard (1...64).contains(options.card.utf8.count), options.card.utf8.allSatisfy(Self.isInIdentifier) else {
             throw UsageProblem(description: "--card takes 1 to 64 characters of A-Z, a-z, 0-9, _ and -")
         }
         guard ["apple_pay", "google_pay"].contains(options.wallet) else {
@@ -86,7 +88,7 @@ struct LabArguments {
         }
     }
 
-    private static func isInCardID(_ byte: UInt8) -> Bool {
+    static func isInIdentifier(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x5f: true
         default: false

@@ -8,6 +8,10 @@ enum LabCommand: Equatable {
     case attempt(TryOptions)
     /// Checks that a provider keeps its promises.
     case conformance(ConformanceOptions)
+    /// Has the sandbox send a processor's webhook.
+    case trigger(TriggerOptions)
+    /// Shows a running gateway's events as they come.
+    case listen(ListenOptions)
     /// Explains the command.
     case help
     /// Tells the version.

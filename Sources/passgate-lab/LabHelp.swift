@@ -13,6 +13,11 @@ enum LabHelp {
           sandbox   serves the emulators until it is stopped: each under its name, the control API under /_lab
           try       makes one provisioning with a simulated device at a running gateway, and prints each step. The
                     device has no processor's SDK: it opens what PassKit and Google Pay take
+          trigger EVENT
+                    has a running sandbox send a processor's webhook of its newest token, signed as the processor signs,
+                    such as digital_wallet_token.updated; an event that nobody sends is answered with all that are sent
+          listen    shows a running gateway's events as they come, one on each line, until it is stopped. How it stands
+                    with the gateway is said beside them, on standard error; after a break it goes on where it was
           conformance PROVIDER
                     checks every promise of the contract on a provider's adapter: against its emulator, or with
                     --against at a real processor's sandbox. What needs a device there, or cannot be brought about,
@@ -21,13 +26,18 @@ enum LabHelp {
         options
           --json               prints one JSON document for machines; sandbox prints one line when it is ready
           --port N             sandbox: the port on 127.0.0.1; 8090 by itself, 0 takes a free one
-          --gateway URL        try: where the gateway listens
-          --key KEY            try: an API key of the gateway (pgk_…)
+          --gateway URL        try, listen: where the gateway listens
+          --key KEY            try, listen: an API key of the gateway (pgk_…); listen needs the scope events:read
           --card ID            try: the platform's id of the card
           --wallet WALLET      try: apple_pay (by itself) or google_pay
           --channel CHANNEL    try: in_app (by itself) or web
           --cardholder ID      try: the platform's id of the cardholder; user_1 by itself
-          --program NAME       try: the program, for a key that has several
+          --program NAME       try, listen: the program, for a key that has several
+          --sandbox URL        trigger: where the sandbox listens; http://127.0.0.1:8090 by itself
+          --to URL             trigger: where the webhook goes; by itself http://127.0.0.1:8080/v1/inbound/ and the
+                               processor's name with _sandbox, which is where make serve takes it
+          --after EVENT        listen: the event to go on after; --all begins with the oldest that is kept. By
+                               itself it begins with what is new
           --against URL        conformance: the base URL of the processor's sandbox, in place of the connection's
           --config FILE        conformance: the gateway's configuration that has the connection; passgate.yaml by
                                itself. Nothing but the connection is read, and its environment must be test

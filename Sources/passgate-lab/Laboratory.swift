@@ -30,7 +30,12 @@ struct Laboratory {
 
     /// A sandbox with every emulator.
     func makeSandbox() -> Sandbox {
-        Sandbox(emulators: EmulatorCatalogue.emulators(json: json, network: network), json: json)
+        // Webhooks go to a gateway on this machine.
+        var options = TransportOptions()
+        options.allowedAddresses = [.loopback]
+        return Sandbox(
+            emulators: EmulatorCatalogue.emulators(json: json, network: network), json: json,
+            courier: transport(options))
     }
 
     /// A device for the wallet and channel; nil where none is simulated.

@@ -48,7 +48,7 @@ struct House {
         let increase = IncreaseEmulator(json: JSONParser(), network: network)
         let emulators: [any Emulator] = [increase, ImprintEmulator(json: JSONParser(), network: network)]
         let server = try SandboxServer(
-            Sandbox(emulators: emulators + others(network), json: JSONParser()), on: group.loops)
+            Sandbox(emulators: emulators + others(network), json: JSONParser(), courier: transport), on: group.loops)
         let gateway = try await LaboratoryGateway.start(
             command: command ?? Self.command("passgate"), connections: server.connections, on: group.loops,
             transport: transport, json: JSONParser(), adjusting: adjust)

@@ -49,7 +49,9 @@ struct LabCommandTests {
     }
 
     @Test(arguments: [
-        ["dance"], ["demo", "--loud"], ["sandbox", "--port"], ["sandbox", "--port", "70000"], ["try"],
+        ["dance"], ["listen"], ["listen", "--gateway", "http://127.0.0.1:1"],
+        ["listen", "--gateway", "http://127.0.0.1:1", "--key", "k", "--after", "a b"], ["demo", "--loud"],
+        ["sandbox", "--port"], ["sandbox", "--port", "70000"], ["try"],
         ["try", "--gateway", "127.0.0.1", "--key", "k", "--card", "c"],
         ["try", "--gateway", "http://127.0.0.1:1", "--key", "k", "--card", "a/b"],
         ["try", "--gateway", "http://127.0.0.1:1", "--key", "k", "--card", "c", "--wallet", "samsung_pay"],

@@ -1,11 +1,11 @@
 import ProviderKit
 import SecretMemory
 
-/// What `/_lab` answers: it lists the emulators and the requests they saw, takes faults, and resets.
+/// What `/_lab` answers: it lists the emulators and the requests they saw, takes faults, sends webhooks, and resets.
 struct ControlAPI {
     let sandbox: Sandbox
 
-    func answer(_ request: EmulatedRequest) -> EmulatedResponse {
+    func answer(_ request: EmulatedRequest) async -> EmulatedResponse {
         let segments = Array(request.segments.dropFirst())
         if segments.isEmpty, request.method == "GET" { return .json(200, overview()) }
         if segments == ["reset"], request.method == "POST" {
@@ -19,6 +19,7 @@ struct ControlAPI {
         case ("faults", "DELETE"):
             sandbox.clearFaults(for: emulator.name)
             return EmulatedResponse(status: 204)
+        case ("webhooks", "POST"): return await WebhookOrder(sandbox: sandbox, emulator: emulator).answer(request.body)
         case ("requests", "GET"): return .json(200, requests(to: emulator.name))
         case ("requests", "DELETE"):
             sandbox.clearRequests(of: emulator.name)
@@ -46,6 +47,7 @@ struct ControlAPI {
             json.member("path", "/\(emulator.name)")
             json.member("processor", emulator.displayName)
             json.member("requests", sandbox.requestCount(of: emulator.name))
+            json.member("webhooks", array: { json in for event in emulator.webhookEvents { json.value(event) } })
             json.member(
                 "magic_ids",
                 object: { json in for magic in emulator.magicIDs { json.member(magic.id, magic.meaning) } })
@@ -125,6 +127,7 @@ struct ControlAPI {
                     json.value("POST /_lab/reset")
                     json.value("GET, POST, DELETE /_lab/{emulator}/faults")
                     json.value("GET, DELETE /_lab/{emulator}/requests")
+                    json.value("POST /_lab/{emulator}/webhooks")
                 })
         }
         return .json(404, json.finish())

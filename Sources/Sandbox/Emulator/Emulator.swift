@@ -49,6 +49,12 @@ public protocol Emulator: Sendable {
     /// answers by itself. The last is the one that a situation is about.
     func exchanges(for operation: Operation) -> Int
 
+    /// The webhooks that the processor can be made to send of its newest token, by its own names for them.
+    var webhookEvents: [String] { get }
+
+    /// A webhook of that name as the processor would send it now, signed; nil where it has no token to tell of.
+    func webhook(_ event: String) -> EmulatedWebhook?
+
     /// Answers one request.
     func handle(_ request: EmulatedRequest) async -> EmulatedResponse
 
@@ -74,6 +80,12 @@ extension Emulator {
     public func staging(of situation: Situation, for operation: Operation) -> Staging? {
         situation == .cardExists ? Staging(demoCard) : nil
     }
+
+    /// Some processors send nothing.
+    public var webhookEvents: [String] { [] }
+
+    /// Some processors send nothing.
+    public func webhook(_ event: String) -> EmulatedWebhook? { nil }
 
     /// Most operations take one request.
     public func exchanges(for operation: Operation) -> Int { 1 }
