@@ -88,7 +88,7 @@ struct MatrixCell: Sendable {
 
     /// Provisions through the gateway.
     func provision(through client: GatewayClient, headers: [UpstreamRequest.Header] = []) async throws -> Attempt {
-        let rehearsal = Rehearsal(gateway: client, cardholderID: "user_1")
+        let rehearsal = Rehearsal(gateway: client, cardholderID: "user_1", clock: StoppedClock())
         let card = staging?.card ?? emulator.demoCard
         let sdk = emulator.sdk
         if isWarm {
