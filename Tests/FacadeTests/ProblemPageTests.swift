@@ -94,4 +94,17 @@ import Testing
     func textIsMadeSafe(_ text: String, _ html: String) {
         #expect("\(HTMLText(text))" == html)
     }
+
+    @Test(
+        "P04: no page holds what was sent",
+        arguments: ["/errors/handshake_invalid", "/errors/canaryvalue", "/console", "/canaryvalue"])
+    func holdsNothingThatWasSent(_ path: String) async throws {
+        try await FacadeFixture.run { fixture in
+            let sent = ["accept", "authorization", "x-canary"].map { name in
+                (name: name, value: name == "accept" ? "text/html" : "canaryvalue")
+            }
+            let answer = await fixture.send("GET", path, key: nil, headers: sent)
+            #expect(!answer.text.isEmpty && !answer.text.contains("canaryvalue"))
+        }
+    }
 }
