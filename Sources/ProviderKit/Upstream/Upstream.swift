@@ -35,17 +35,18 @@ public struct Upstream: Sendable {
         let body = response.isBodyWhole ? (try? json.parse(response.body))?.root : nil
         let object = body?.kind == .object ? body : nil
         let fault = object.map { failures.read($0, response.status) } ?? UpstreamFault()
-        let report = report(response, fault, SentWords(of: request))
+        // Only a failure is told of, and the request is searched for its words then.
+        let report = { @Sendable in self.report(response, fault, SentWords(of: request)) }
         guard (200...299).contains(response.status) else {
-            throw failure(response, fault, report)
+            throw failure(response, fault, report())
         }
         guard let object else {
-            throw ProvisioningError(violation: report, "The processor's answer is not a JSON object.")
+            throw ProvisioningError(violation: report(), "The processor's answer is not a JSON object.")
         }
         if let row = failures.softFailure(fault) {
             throw ProvisioningError(
                 row.code, outcome: row.code == .alreadyProvisioned ? .applied : .refused, reason: row.reason,
-                upstream: report)
+                upstream: report())
         }
         return UpstreamAnswer(body: object, rawBody: response.body, report: report)
     }

@@ -10,12 +10,13 @@ public struct UpstreamAnswer: Sendable {
     /// The body byte for byte.
     public let rawBody: SecretBytes
     /// What may be told of the answer.
-    public let report: UpstreamReport
+    public var report: UpstreamReport { makeReport() }
+    private let makeReport: @Sendable () -> UpstreamReport
 
-    init(body: JSONView, rawBody: SecretBytes, report: UpstreamReport) {
+    init(body: JSONView, rawBody: SecretBytes, report: @escaping @Sendable () -> UpstreamReport) {
         self.body = body
         self.rawBody = rawBody
-        self.report = report
+        makeReport = report
     }
 
     /// The failure to throw where the answer is not what the contract says.
