@@ -25,8 +25,10 @@ public enum IDDigits {
 
     /// An id with random bits of the system's own.
     static func id(_ prefix: String, at moment: Timestamp) -> String {
+        // Each draw is a system call: a word serves eight bytes.
         var generator = SystemRandomNumberGenerator()
-        let random = (0..<randomBytes).map { _ in UInt8(truncatingIfNeeded: generator.next() as UInt64) }
+        let words = (0..<(randomBytes + 7) / 8).map { _ in generator.next() as UInt64 }
+        let random = (0..<randomBytes).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> ($0 % 8 * 8)) }
         return id(prefix, at: moment, random: random)
     }
 }

@@ -7,18 +7,26 @@ struct EventTable {
 
     /// Adds an event.
     func append(_ type: EventType, of card: CardKey, at moment: Timestamp, _ members: [StoredEvent.Member]) throws {
-        let sequence = try connection.first(
-            """
-            INSERT INTO event_sequence (program, card, last) VALUES (?, ?, 1)
-            ON CONFLICT (program, card) DO UPDATE SET last = last + 1 RETURNING last
-            """, .text(card.program), .text(card.id)
-        ) { $0.integer(0) }
-        guard let sequence else { throw StoreFailure.broken("A card's event was given no sequence number.") }
+        let sequence = try nextSequence(of: card)
         try connection.run(
             """
             INSERT INTO event (id, program, card, sequence, type, created_at, members) VALUES (?, ?, ?, ?, ?, ?, ?)
             """, .text(IDDigits.id("evt_", at: moment)), .text(card.program), .text(card.id), .integer(sequence),
             .text(type.rawValue), .integer(moment.milliseconds), .bytes(members.packed))
+    }
+
+    /// Counts on a card's sequence. To ask for the number in the statement that counts would cost a table of its own.
+    private func nextSequence(of card: CardKey) throws -> Int64 {
+        try connection.run(
+            """
+            INSERT INTO event_sequence (program, card, last) VALUES (?, ?, 1)
+            ON CONFLICT (program, card) DO UPDATE SET last = last + 1
+            """, .text(card.program), .text(card.id))
+        let last = try connection.first(
+            "SELECT last FROM event_sequence WHERE program = ? AND card = ?", .text(card.program), .text(card.id)
+        ) { $0.integer(0) }
+        guard let last else { throw StoreFailure.broken("A card's event was given no sequence number.") }
+        return last
     }
 
     /// The event of that program and id.
