@@ -5,23 +5,39 @@ internal import Glibc
 enum DatabaseFile {
     /// Creates the file, readable and writable by its owner alone, unless it exists. SQLite gives the log beside it the
     /// same mode.
+    ///
+    /// A file that exists is not opened. Closing it again would give up every lock that this process has on it, whoever
+    /// holds it open here, and then another process may take the log away from under them.
     static func createPrivate(at path: String) throws(SQLiteError) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor < 0 else {
             _ = Glibc.close(descriptor)
             return
         }
-        switch errno {
+        if errno == EEXIST {
+            if isFolder(path) { throw failure(EISDIR) }
+            if faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0 { return }
+        }
+        throw failure(errno)
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func failure(_ number: Int32) -> SQLiteError {
+        switch number {
         case ENOENT, ENOTDIR:
-            throw SQLiteError(code: SQLITE_CANTOPEN, message: "the folder of the database does not exist")
+            SQLiteError(code: SQLITE_CANTOPEN, message: "the folder of the database does not exist")
         case EACCES, EPERM, EROFS:
-            throw SQLiteError(code: SQLITE_READONLY, message: "the database or its folder cannot be written")
+            SQLiteError(code: SQLITE_READONLY, message: "the database or its folder cannot be written")
         case EISDIR:
-            throw SQLiteError(code: SQLITE_CANTOPEN, message: "the path of the database is a folder")
+            SQLiteError(code: SQLITE_CANTOPEN, message: "the path of the database is a folder")
         case ENOSPC, EDQUOT:
-            throw SQLiteError(code: SQLITE_FULL)
+            SQLiteError(code: SQLITE_FULL)
         default:
-            throw SQLiteError(code: SQLITE_CANTOPEN)
+            SQLiteError(code: SQLITE_CANTOPEN)
         }
     }
 }

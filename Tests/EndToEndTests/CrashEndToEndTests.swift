@@ -188,4 +188,24 @@ struct CrashEndToEndTests {
             }
         }
     }
+
+    /// What SQLite does when a process closes its last connection to a file that nobody else seems to have open: it takes
+    /// the log away. The gateway that goes on must be seen to have it open.
+    @Test func whatWasAcknowledgedStaysWhenAnotherGatewayLeavesTheStoreBeforeACrash() async throws {
+        try await House.with { house in
+            try await house.register("card_1", as: "sandbox_card_one")
+            try await house.besideAnother { other in
+                let answer = try await other.client.send(.get, "/v1/cards/card_1")
+                #expect(answer.status == 200, "\(answer.problemLine)")
+            }
+            try await house.register("card_2", as: "sandbox_card_two")
+            await house.kill()
+            try await house.restarted { _ in
+                for card in ["card_1", "card_2"] {
+                    let answer = try await house.gateway.client.send(.get, "/v1/cards/\(card)")
+                    #expect(answer.status == 200, "\(card): \(answer.problemLine)")
+                }
+            }
+        }
+    }
 }
