@@ -10,6 +10,7 @@ struct Cursor: Equatable {
         case events = 0x65
         case destinations = 0x64
         case deliveries = 0x76
+        case migrations = 0x6d
     }
 
     let list: List

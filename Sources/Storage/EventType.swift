@@ -10,15 +10,18 @@ public enum EventType: Sendable, Hashable, CaseIterable, RawRepresentable {
     case tokenCardChanged
     /// One of a card's bindings was added, replaced or retired.
     case cardBindingChanged
+    /// Something happened to a migration.
+    case migration(MigrationEvent)
 
     /// Every type.
     public static var allCases: [EventType] {
         ProvisioningStatus.allCases.filter { $0 != .sending }.map(EventType.provisioning)
             + TokenStatus.allCases.map(EventType.token) + [.tokenCardChanged, .cardBindingChanged]
+            + MigrationEvent.allCases.map(EventType.migration)
     }
 
     /// The families, each as the pattern that means all of its types.
-    public static let patterns = ["provisioning.*", "token.*", "card.*"]
+    public static let patterns = ["provisioning.*", "token.*", "card.*", "migration.*"]
 
     /// The type as it is written.
     public var rawValue: String {
@@ -27,6 +30,7 @@ public enum EventType: Sendable, Hashable, CaseIterable, RawRepresentable {
         case .token(let status): "token.\(status.rawValue)"
         case .tokenCardChanged: "token.card_changed"
         case .cardBindingChanged: "card.binding_changed"
+        case .migration(let event): "migration.\(event.rawValue)"
         }
     }
 

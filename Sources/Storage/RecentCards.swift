@@ -43,6 +43,14 @@ final class RecentCards: Sendable {
         }
     }
 
+    /// Drops all cards: what they have in common has changed.
+    func forgetAll() {
+        state.withLock { state in
+            (state.young, state.old) = ([:], [:])
+            state.changes += 1
+        }
+    }
+
     private func keep(_ card: StoredCard, in state: inout State) {
         if state.young.count >= half, state.young[card.key] == nil { (state.old, state.young) = (state.young, [:]) }
         state.young[card.key] = card

@@ -6,6 +6,8 @@ public struct Reservation: Sendable {
     public var record: StoredProvisioning
     /// What the gateway planned with. Where the card is otherwise now, nothing is reserved.
     public var card: ServingCard
+    /// Why another side serves it than the one that routing gives; nil where none does.
+    public var detour: Detour?
     /// The keyed digest of a single-use handshake; nil where the handshake can be used again.
     public var handshakeDigest: [UInt8]?
     /// The same handshake's digests under former keys: spent under one of them, it is spent.
@@ -17,11 +19,12 @@ public struct Reservation: Sendable {
 
     /// Makes a reservation of its members.
     public init(
-        record: StoredProvisioning, card: ServingCard, handshakeDigest: [UInt8]?,
+        record: StoredProvisioning, card: ServingCard, detour: Detour? = nil, handshakeDigest: [UInt8]?,
         formerHandshakeDigests: [[UInt8]] = [], handshakeExpiresAt: Timestamp, idempotency: IdempotencyClaim?
     ) {
         self.record = record
         self.card = card
+        self.detour = detour
         self.handshakeDigest = handshakeDigest
         self.formerHandshakeDigests = formerHandshakeDigests
         self.handshakeExpiresAt = handshakeExpiresAt

@@ -28,9 +28,42 @@ public protocol Store: Sendable {
     /// Erases the card's personal members and its bindings' ids; keeps pseudonymous records. False where it is unknown.
     func eraseCard(_ key: CardKey, audit: AuditActor) async throws(StoreFailure) -> Bool
 
+    // MARK: Migrations
+
+    /// Opens a migration: in one transaction, unless another of its program is in force.
+    ///
+    /// - Parameters:
+    ///   - cards: The cards of its cohort, where it goes by a list; their number is told in what is opened.
+    ///   - audit: Who opens it.
+    func open(_ migration: StoredMigration, listing cards: [String], audit: AuditActor) async throws(StoreFailure)
+        -> OpenMigrationResult
+
+    /// Takes a step in one transaction, where the migration allows it. Every reservation after it, of every instance, goes
+    /// by what the migration is then.
+    func take(_ step: MigrationStep, audit: AuditActor) async throws(StoreFailure) -> MigrationStepResult
+
+    /// Changes the bindings of some more cards of a completed migration. False once nothing is left to change. Who serves
+    /// a card is as the migration says from its completion on; ``sweep(at:retention:)`` changes what is left.
+    func settleMigration(at now: Timestamp) async throws(StoreFailure) -> Bool
+
+    /// The migration of that program and id.
+    func migration(_ id: String, program: String) async throws(StoreFailure) -> StoredMigration?
+
+    /// The program's migrations, the newest first.
+    func migrations(_ query: MigrationQuery) async throws(StoreFailure) -> Page<StoredMigration>
+
+    /// How many cards a migration would move, and how many it could not.
+    func reach(_ query: MigrationReachQuery) async throws(StoreFailure) -> MigrationReach
+
+    /// Counts an attempt of a migration that neither side could serve, for the app build's sake. No record is made of it.
+    func countAppCannot(in migration: String, program: String) async throws(StoreFailure)
+
+    /// The attempts whose app build did not know the routed side's handoff. Nil where there is no such migration.
+    func appCannot(in migration: String, program: String) async throws(StoreFailure) -> AppCannotCount?
+
     // MARK: Provisionings
 
-    /// In one transaction: checks that the card is what was planned with, claims the idempotency key, spends the handshake and writes the
+    /// In one transaction: decides who serves the card and checks that this was planned with, claims the idempotency key, spends the handshake and writes the
     /// record as `sending`. It is durable when this returns ``ReservationResult/reserved``.
     func reserve(_ reservation: Reservation) async throws(StoreFailure) -> ReservationResult
 

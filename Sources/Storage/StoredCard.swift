@@ -30,6 +30,8 @@ public struct StoredCard: Sendable, Equatable {
     public var metadata: String?
     /// Which cards at which processors it stands for.
     public var bindings: [StoredBinding]
+    /// What the migration in force in its program means for it, as of when it was read; nil where there is none.
+    public var migration: CardMigration?
     /// When it was created.
     public var createdAt: Timestamp
     /// When it was last changed.

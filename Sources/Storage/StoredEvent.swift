@@ -18,9 +18,11 @@ public struct StoredEvent: Sendable, Equatable {
 
     /// The id, `evt_…`.
     public var id: String
-    /// The card that it is about.
-    public var card: CardKey
-    /// Its place among the card's events, from 1.
+    /// The program that it belongs to.
+    public var program: String
+    /// The card that it is about; nil where it is about none.
+    public var card: String?
+    /// Its place among the card's events, from 1; of one that is about no card, among the program's such events.
     public var sequence: Int64
     /// The type, such as `token.active`.
     public var type: String
@@ -31,9 +33,11 @@ public struct StoredEvent: Sendable, Equatable {
 
     /// Makes an event of its members.
     public init(
-        id: String, card: CardKey, sequence: Int64, type: String, createdAt: Timestamp, members: [Member]
+        id: String, program: String, card: String?, sequence: Int64, type: String, createdAt: Timestamp,
+        members: [Member]
     ) {
         self.id = id
+        self.program = program
         self.card = card
         self.sequence = sequence
         self.type = type

@@ -56,6 +56,10 @@ public struct StoredProvisioning: Sendable, Equatable {
     public var isAmbiguous = false
     /// As of when the processor's last word on the attempt's token is.
     public var tokenSeenAt: Timestamp?
+    /// The migration that was in force in the program when it was reserved.
+    public var migration: String?
+    /// Why it was served by another side than the one that routing gave; nil where it was not.
+    public var detour: Detour.Reason?
     /// When it is to be followed up next; nil where nothing more is awaited.
     public var followUpAt: Timestamp?
     /// How often it was followed up.

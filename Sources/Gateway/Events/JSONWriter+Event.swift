@@ -9,8 +9,8 @@ extension JSONWriter {
             json.member("object", "event")
             json.member("id", event.id)
             json.member("type", event.type)
-            json.member("program", event.card.program)
-            json.member("card", event.card.id)
+            json.member("program", event.program)
+            json.member("card", event.card)
             json.member("sequence", Int(event.sequence))
             json.member("created_at", event.createdAt.rfc3339)
             json.member(

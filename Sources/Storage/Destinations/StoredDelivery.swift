@@ -36,8 +36,8 @@ public struct StoredDelivery: Sendable, Equatable {
     public var event: String
     /// The event's type.
     public var type: String
-    /// The card that the event is about.
-    public var card: String
+    /// The card that the event is about; nil where it is about none.
+    public var card: String?
     /// Where it stands.
     public var status: Status
     /// The tries since it was last queued, the oldest first.
@@ -49,7 +49,7 @@ public struct StoredDelivery: Sendable, Equatable {
 
     /// Makes a delivery of its members.
     public init(
-        event: String, type: String, card: String, status: Status, attempts: [Attempt], queuedAt: Timestamp,
+        event: String, type: String, card: String?, status: Status, attempts: [Attempt], queuedAt: Timestamp,
         nextAt: Timestamp?
     ) {
         self.event = event

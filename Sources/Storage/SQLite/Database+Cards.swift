@@ -5,8 +5,9 @@ extension Database {
     func putCard(_ draft: CardDraft, by actor: AuditActor) throws -> PutCardResult {
         guard let (number, stored) = try cards.card(draft.key) else { return try create(draft, by: actor) }
         if let binding = draft.binding, !stored.has(binding) { return .bindingConflict }
-        let card = stored.applying(draft)
+        var card = stored.applying(draft)
         if card == stored { return .updated(stored) }
+        card.migration = try cards.migration(of: card)
         try cards.update(card, number: number)
         let change = chain.difference(chain.members(of: stored), chain.members(of: card))
         try audit.append(
@@ -21,12 +22,13 @@ extension Database {
         if let owner = try bindings.owner(of: binding) {
             return owner == draft.key.program ? .bindingConflict : .boundElsewhere
         }
-        let card = StoredCard(
+        var card = StoredCard(
             key: draft.key, cardholderID: cardholderID, cardholderName: name, title: draft.title,
             artURL: draft.artURL, metadata: draft.metadata, bindings: [StoredBinding(card: binding)],
             createdAt: draft.at, updatedAt: draft.at)
         let number = try cards.insert(card)
         for binding in card.bindings { try bindings.insert(binding, card: number) }
+        card.migration = try cards.migration(of: card)
         try audit.append(
             "card.created", on: card.key, by: actor, at: draft.at, before: [], after: chain.members(of: card))
         return .created(card)

@@ -3,7 +3,7 @@ import Provisioning
 extension Database {
     /// Everything that must hold before the first byte leaves, checked and written in one transaction.
     func reserve(_ reservation: Reservation) throws -> ReservationResult {
-        let record = reservation.record
+        var record = reservation.record
         let now = record.createdAt
         var firstUsedAt = now
         if let claim = reservation.idempotency, let use = try idempotency.use(of: claim.key),
@@ -12,11 +12,10 @@ extension Database {
             if use.record != claim.replacing { return .idempotencyKeyTaken(use.record) }
             firstUsedAt = use.record.firstUsedAt
         }
-        switch try bindings.serving(record.card) {
-        case .noCard: return .cardGone
-        case .card(reservation.card): break
-        case .card, .nobody: return .cardChanged
-        }
+        let (changed, migration) = try compare(reservation)
+        if let changed { return changed }
+        record.migration = migration?.id
+        record.detour = reservation.detour?.reason
         for digest in reservation.formerHandshakeDigests
         where try handshakes.isSpent(digest, program: record.card.program, at: now) {
             return .handshakeReused
@@ -68,6 +67,7 @@ extension Database {
             try provisionings.drop(before: oldest, atMost: limit),
             try handshakes.dropExpired(at: now, atMost: limit),
             try idempotency.dropExpired(at: now, atMost: limit),
+            try settleMigration(at: now),
             try inbound.drop(before: now.adding(milliseconds: -day * Int64(retention.inbound)), atMost: limit),
             try deliveries.drop(before: now.adding(milliseconds: -day * Int64(retention.deliveries)), atMost: limit),
             try events.drop(before: now.adding(milliseconds: -day * Int64(retention.events)), atMost: limit),

@@ -15,6 +15,7 @@ struct Database {
     var events: EventTable { EventTable(connection: connection) }
     var destinations: DestinationTable { DestinationTable(connection: connection) }
     var deliveries: DeliveryTable { DeliveryTable(connection: connection) }
+    var migrations: MigrationTable { MigrationTable(connection: connection) }
     var audit: AuditTable { AuditTable(connection: connection, chain: chain) }
 
     /// Opens the file for the writer, and creates it or brings its schema to the newest version.

@@ -10,7 +10,7 @@ public final class SQLiteStore: Store, AuditTrail {
     let writer: Writer
     let readers: Readers
     private let checkpointer: Checkpointer
-    private let recent = RecentCards()
+    let recent = RecentCards()
     private let now: @Sendable () -> Timestamp
 
     /// Opens the file, creates it where it is missing (mode 0600), and brings its schema to the newest version.

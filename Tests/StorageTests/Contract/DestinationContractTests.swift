@@ -138,10 +138,10 @@ struct DestinationContractTests {
             }
             // Nothing more until one of them has ended.
             #expect(try await store.claim(.sample(after: 10_001)).isEmpty)
-            let done = try #require(first.first { $0.destination.id == "dest_1" && $0.event.card.id == "card_1" })
+            let done = try #require(first.first { $0.destination.id == "dest_1" && $0.event.card == "card_1" })
             try await store.finish(.sample(done.number, .delivered, after: 10_002))
             let next = try await store.claim(.sample(after: 10_003))
-            #expect(next.map(\.event.card.id) == ["card_1"] && next.map(\.event.sequence) == [2])
+            #expect(next.map(\.event.card) == ["card_1"] && next.map(\.event.sequence) == [2])
             var few = OutgoingClaim.sample(after: 10_004)
             few.limit = 0
             #expect(try await store.claim(few).isEmpty)

@@ -5,32 +5,69 @@ import SQLite
 struct BindingTable {
     let connection: Connection
 
-    /// Who serves a card.
-    enum Serving {
-        /// There is no such card.
-        case noCard
-        /// All its bindings are retired.
-        case nobody
-        /// This binding, for that cardholder.
-        case card(ServingCard)
+    /// A card as a reservation finds it. Of its bindings former ids are left out.
+    struct Standing {
+        var cardholderID: String
+        var cardholderName: String
+        var title: String?
+        var bindings: [StoredBinding]
     }
 
-    /// Who serves a card now: the one function that decides it. Read within the reservation's transaction.
-    func serving(_ key: CardKey) throws -> Serving {
-        try connection.first(
+    /// What decides who serves a card, to be read within the reservation's transaction; nil where there is no such card.
+    func standing(of key: CardKey) throws -> Standing? {
+        var standing: Standing?
+        _ = try connection.all(
             """
-            SELECT binding.connection, provider_card_id, provider_cardholder_id, last4, network, product_id,
+            SELECT binding.connection, provider_card_id, provider_cardholder_id, last4, network, product_id, state,
                 cardholder_id, cardholder_name, title
-            FROM card LEFT JOIN binding ON binding.card = card.number AND state = 'active'
-            WHERE program = ? AND id = ?
+            FROM card LEFT JOIN binding ON binding.card = card.number WHERE program = ? AND id = ?
             """, .text(key.program), .text(key.id)
         ) { row in
-            if row.isNull(0) { return .nobody }
-            return .card(
-                ServingCard(
-                    binding: try Self.decode(row), cardholderID: row.text(6), cardholderName: row.text(7),
-                    title: row.optionalText(8)))
-        } ?? .noCard
+            var found =
+                standing
+                ?? Standing(
+                    cardholderID: row.text(7), cardholderName: row.text(8), title: row.optionalText(9), bindings: [])
+            if !row.isNull(0) {
+                found.bindings.append(
+                    StoredBinding(card: try Self.decode(row), state: try StoredBinding.State(stored: row.text(6))))
+            }
+            standing = found
+        }
+        return standing
+    }
+
+    /// Makes a card's binding at `to` the active one, if it is usable, and retires the one that was, and that at `from`.
+    /// False where nothing changed.
+    func takeOver(_ card: Int64, from: String, to: String) throws -> Bool {
+        let canServe = try connection.first(
+            "SELECT 1 FROM binding WHERE card = ? AND connection = ? AND state <> 'retired'", .integer(card), .text(to)
+        ) { _ in true }
+        guard canServe != nil else { return false }
+        let retired = try connection.run(
+            """
+            UPDATE binding SET state = 'retired' WHERE card = ?1 AND connection <> ?2
+                AND (state = 'active' OR (state = 'standby' AND connection = ?3))
+            """, .integer(card), .text(to), .text(from))
+        let raised = try connection.run(
+            "UPDATE binding SET state = 'active' WHERE card = ? AND connection = ? AND state = 'standby'",
+            .integer(card), .text(to))
+        return retired + raised > 0
+    }
+
+    /// How many cards a migration would move.
+    func reach(_ query: MigrationReachQuery) throws -> MigrationReach {
+        // Ids of cards need no escaping in JSON.
+        let listed = query.cards.map { cards in "[" + cards.map { "\"\($0)\"" }.joined(separator: ",") + "]" }
+        let reach = try connection.first(
+            """
+            SELECT count(*), count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM binding target
+                WHERE target.card = source.card AND target.connection = ?3 AND target.state <> 'retired'))
+            FROM binding source JOIN card ON card.number = source.card
+            WHERE source.connection = ?2 AND source.state = 'active' AND program = ?1
+                AND (?4 IS NULL OR id IN (SELECT value FROM json_each(?4)))
+            """, .text(query.program), .text(query.from), .text(query.to), .text(orNull: listed)
+        ) { MigrationReach(cards: Int($0.integer(0)), withoutBinding: Int($0.integer(1))) }
+        return reach ?? MigrationReach(cards: 0, withoutBinding: 0)
     }
 
     /// A card's bindings in the order in which they were made.

@@ -12,7 +12,32 @@ struct CardTable {
             SELECT number, program, id, cardholder_id, cardholder_name, title, art_url, metadata, created_at, updated_at
             FROM card WHERE program = ?1 AND id = ?2 AND (?3 IS NULL OR cardholder_id = ?3)
             """, .text(key.program), .text(key.id), .text(orNull: cardholderID), as: Self.decode)
-        return try found.map(withBindings)
+        guard let found else { return nil }
+        return try whole(found, under: try migrations.inForce(program: key.program))
+    }
+
+    /// What the migration in force in its program means for a card; nil where there is none.
+    func migration(of card: StoredCard) throws -> CardMigration? {
+        try migrations.inForce(program: card.key.program).map {
+            try migrations.meaning(of: $0, for: card.key.id, ofCardholder: card.cardholderID)
+        }
+    }
+
+    /// Some of a program's cards after one, in order of creation: their numbers and ids.
+    func numbers(ofProgram program: String, after number: Int64, atMost limit: Int) throws
+        -> [(number: Int64, id: String)]
+    {
+        try connection.all(
+            "SELECT number, id FROM card WHERE program = ? AND number > ? ORDER BY number LIMIT ?", .text(program),
+            .integer(number), .integer(Int64(limit))
+        ) { ($0.integer(0), $0.text(1)) }
+    }
+
+    /// Notes that something of a card has changed.
+    func touch(_ number: Int64, at moment: Timestamp) throws {
+        try connection.run(
+            "UPDATE card SET updated_at = max(updated_at, ?) WHERE number = ?", .integer(moment.milliseconds),
+            .integer(number))
     }
 
     /// A card's number; nil where it is unknown.
@@ -48,8 +73,9 @@ struct CardTable {
                 """, .text(query.program), .integer(start), .text(orNull: query.connection),
                 .integer(Int64(limit + 1)), as: Self.decode)
         }
+        let migration = try migrations.inForce(program: query.program)
         let cards = try rows.map { row in
-            let (number, card) = try withBindings(row)
+            let (number, card) = try whole(row, under: migration)
             return (number: number, element: card)
         }
         return Page(cards, limit: limit, of: .cards)
@@ -84,11 +110,19 @@ struct CardTable {
     /// Removes a card and, with it, its bindings.
     func delete(number: Int64) throws { try connection.run("DELETE FROM card WHERE number = ?", .integer(number)) }
 
-    private func withBindings(_ row: (number: Int64, card: StoredCard)) throws -> (number: Int64, card: StoredCard) {
+    /// A card with its bindings, and with what the migration in force means for it.
+    private func whole(_ row: (number: Int64, card: StoredCard), under migration: MigrationTable.Numbered?) throws
+        -> (number: Int64, card: StoredCard)
+    {
         var row = row
         row.card.bindings = try BindingTable(connection: connection).bindings(ofCard: row.number)
+        row.card.migration = try migration.map {
+            try migrations.meaning(of: $0, for: row.card.key.id, ofCardholder: row.card.cardholderID)
+        }
         return row
     }
+
+    private var migrations: MigrationTable { MigrationTable(connection: connection) }
 
     private static func decode(_ row: borrowing Row) throws -> (number: Int64, card: StoredCard) {
         (

@@ -97,7 +97,7 @@ struct DeliveryTable {
             (
                 row.integer(0),
                 StoredDelivery(
-                    event: row.text(1), type: row.text(2), card: row.text(3),
+                    event: row.text(1), type: row.text(2), card: EventTable.card(row.text(3)),
                     status: try StoredDelivery.Status(stored: row.text(4)),
                     attempts: try [StoredDelivery.Attempt](packed: row.optionalBytes(5) ?? []),
                     queuedAt: Timestamp(milliseconds: row.integer(6)),

@@ -5,6 +5,16 @@ import SQLite
 struct EventTable {
     let connection: Connection
 
+    /// What stands for the card of an event that is about none. No card has it as its id.
+    static let noCard = ""
+
+    /// Adds an event of a program that is about no card.
+    func append(
+        _ type: EventType, ofProgram program: String, at moment: Timestamp, _ members: [StoredEvent.Member]
+    ) throws {
+        try append(type, of: CardKey(program: program, id: Self.noCard), at: moment, members)
+    }
+
     /// Adds an event.
     func append(_ type: EventType, of card: CardKey, at moment: Timestamp, _ members: [StoredEvent.Member]) throws {
         let sequence = try nextSequence(of: card)
@@ -88,11 +98,14 @@ struct EventTable {
             """, .integer(moment.milliseconds), .integer(Int64(limit)))
     }
 
+    /// The card that a column tells of; nil where it is none.
+    static func card(_ stored: String) -> String? { stored == noCard ? nil : stored }
+
     private static func decode(_ row: borrowing Row) throws -> (number: Int64, element: StoredEvent) {
         (
             row.integer(0),
             StoredEvent(
-                id: row.text(1), card: CardKey(program: row.text(2), id: row.text(3)), sequence: row.integer(4),
+                id: row.text(1), program: row.text(2), card: card(row.text(3)), sequence: row.integer(4),
                 type: row.text(5), createdAt: Timestamp(milliseconds: row.integer(6)),
                 members: try [StoredEvent.Member](packed: row.bytes(7)))
         )

@@ -11,8 +11,8 @@ struct ProvisioningTable {
             """
             INSERT INTO provisioning (id, program, card, provider, connection, provider_card_id, wallet, channel,
                 origin, handoff, status, created_at, updated_at, deadline_at, sent_at, expires_at, failure, attempts,
-                notes, timeline, handoff_bytes, handoff_digest, instance)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                notes, timeline, handoff_bytes, handoff_digest, instance, migration, detour)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, .text(record.id), .text(record.card.program), .text(record.card.id), .text(record.provider),
             .text(record.connection), .text(record.providerCardID), .text(record.wallet.rawValue),
             .text(record.channel.rawValue), .text(record.origin.rawValue), .text(record.handoffType.rawValue),
@@ -21,7 +21,8 @@ struct ProvisioningTable {
             .integer(orNull: record.sentAt?.milliseconds), .integer(orNull: record.expiresAt?.milliseconds),
             .bytes(orNull: record.failure?.packed), .integer(Int64(record.attempts)), .bytes(record.packedNotes),
             .bytes(record.timeline.packed), .integer(orNull: record.handoffBytes.map(Int64.init)),
-            .bytes(orNull: record.handoffDigest), .text(record.instance))
+            .bytes(orNull: record.handoffDigest), .text(record.instance), .text(orNull: record.migration),
+            .text(orNull: record.detour?.rawValue))
     }
 
     /// Writes what an attempt's end changes. With `onlyWhileSending`, false where it does not read `sending` any more.
@@ -167,6 +168,8 @@ struct ProvisioningTable {
         record.tokenSeenAt = row.optionalInteger(28).map(Timestamp.init(milliseconds:))
         record.followUpAt = row.optionalInteger(29).map(Timestamp.init(milliseconds:))
         record.followUps = Int(row.integer(30))
+        record.migration = row.optionalText(33)
+        record.detour = try row.optionalText(34).map(Detour.Reason.init(stored:))
         return (row.integer(0), record)
     }
 }
