@@ -24,9 +24,7 @@ extension CheckoutProvider: TokenDirectory {
                 return try await api.send(call).checkoutDigitalCard(id)
             }
         } catch {
-            // The digital card is the path's only variable.
-            guard error.code == .providerCardNotFound else { throw error }
-            throw ProvisioningError(.tokenNotFound, outcome: error.outcome, upstream: error.upstream)
+            throw error.aboutToken
         }
     }
 }

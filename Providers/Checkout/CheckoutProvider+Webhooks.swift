@@ -28,6 +28,12 @@ extension CheckoutProvider: WebhookSource {
         return WebhookReceipt(key: id, word: word, use: Self.types.contains(word ?? "") ? .read : .keep)
     }
 
+    /// The digital card that an event is about. The event says all of it.
+    public func outline(of body: SecretBytes) -> WebhookOutline {
+        WebhookOutline(
+            subject: kit.webhookObject(body)?["data"]?["digital_card_id"]?.word, takesCall: false)
+    }
+
     /// The digital card that an event tells of. A card that was not provisioned may have no id: then the event's stands in.
     public func notice(in body: SecretBytes, deadline: ContinuousClock.Instant) async throws(ProvisioningError)
         -> WebhookNotice

@@ -19,6 +19,12 @@ extension ImprintProvider: WebhookSource {
         return receipt(for: delivery.body)
     }
 
+    /// The payment method that a webhook is about. The webhook says all of it.
+    public func outline(of body: SecretBytes) -> WebhookOutline {
+        WebhookOutline(
+            subject: kit.webhookObject(body)?["data"]?["payment_method_id"]?.word, takesCall: false)
+    }
+
     /// Apple's entries among the tokens of a payment method's webhook.
     public func notice(in body: SecretBytes, deadline: ContinuousClock.Instant) async throws(ProvisioningError)
         -> WebhookNotice

@@ -35,7 +35,9 @@ extension IncreaseProvider: OutcomeProbe, TokenDirectory {
         async throws(ProvisioningError) -> TokenSighting
     {
         let call = try configuration.readToken(id, deadline: deadline)
-        return try await increase.send(call).increaseToken(id)
+        do throws(ProvisioningError) { return try await increase.send(call).increaseToken(id) } catch {
+            throw error.aboutToken
+        }
     }
 
     private func list(of card: CardBinding, createdFrom: Timestamp?, deadline: ContinuousClock.Instant)

@@ -32,6 +32,11 @@ extension IncreaseProvider: WebhookSource {
         return WebhookReceipt(key: key, word: word, use: Self.categories.contains(word ?? "") ? .read : .keep)
     }
 
+    /// The object that an event names, which is fetched.
+    public func outline(of body: SecretBytes) -> WebhookOutline {
+        WebhookOutline(subject: kit.webhookObject(body)?["associated_object_id"]?.word)
+    }
+
     /// Fetches the token, or the request for one, that an event names.
     public func notice(in body: SecretBytes, deadline: ContinuousClock.Instant) async throws(ProvisioningError)
         -> WebhookNotice

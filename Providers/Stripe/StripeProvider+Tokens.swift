@@ -30,7 +30,9 @@ extension StripeProvider: OutcomeProbe, TokenLifecycle {
         async throws(ProvisioningError) -> TokenSighting
     {
         let call = try configuration.readToken(id, deadline: deadline)
-        return try await stripe.send(call).stripeToken(id)
+        do throws(ProvisioningError) { return try await stripe.send(call).stripeToken(id) } catch {
+            throw error.aboutToken
+        }
     }
 
     /// Writes the token's status. Stripe answers with the token as it then stands.
@@ -40,7 +42,9 @@ extension StripeProvider: OutcomeProbe, TokenLifecycle {
     ) async throws(ProvisioningError) -> TokenSighting {
         let call = try configuration.changeToken(
             token, by: change, idempotencyKey: idempotencyKey, deadline: deadline)
-        return try await stripe.send(call).stripeToken(token)
+        do throws(ProvisioningError) { return try await stripe.send(call).stripeToken(token) } catch {
+            throw error.aboutToken
+        }
     }
 
     private func list(of card: CardBinding, createdFrom: Timestamp?, deadline: ContinuousClock.Instant)

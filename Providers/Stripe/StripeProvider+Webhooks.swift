@@ -19,6 +19,14 @@ extension StripeProvider: WebhookSource {
         return receipt(for: delivery.body)
     }
 
+    /// The token that an event is about. A new one is asked about.
+    public func outline(of body: SecretBytes) -> WebhookOutline {
+        let event = kit.webhookObject(body)
+        return WebhookOutline(
+            subject: event?["data"]?["object"]?["id"]?.word,
+            takesCall: event?["type"]?.equals("issuing_token.created") == true)
+    }
+
     /// The token that an event holds. What the network told of a new token's device is fetched at once, because Stripe
     /// tells it for a day only; where it cannot be had, the event says enough.
     public func notice(in body: SecretBytes, deadline: ContinuousClock.Instant) async throws(ProvisioningError)

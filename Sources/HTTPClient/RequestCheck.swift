@@ -19,7 +19,8 @@ enum RequestCheck {
         let flags = UInt32(CURLU_PATH_AS_IS | CURLU_DISALLOW_USER)
         guard curl_url_set(parsed, CURLUPART_URL, url, flags) == CURLUE_OK else { throw InvalidRequest() }
         guard let host = part(CURLUPART_HOST, of: parsed)?.lowercased() else { throw InvalidRequest() }
-        let literal = AddressClass.ofLiteral(host)
+        // A point at the end makes an address look like a name.
+        let literal = AddressClass.ofLiteral(host.hasSuffix(".") ? String(host.dropLast()) : host)
         if let literal, let allowed = options.allowedAddresses, !allowed.contains(literal) { throw InvalidRequest() }
         if isSecure { return host }
         if options.allowPlainHTTPToLoopback, literal == .loopback || host == "localhost" { return host }

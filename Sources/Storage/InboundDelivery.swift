@@ -33,13 +33,16 @@ public struct InboundClaim: Sendable {
     public var leaseUntil: Timestamp
     /// How many at most.
     public var limit: Int
+    /// The connections whose deliveries wait.
+    public var except: Set<String>
 
     /// Makes a claim of its members.
-    public init(now: Timestamp, holder: String, leaseUntil: Timestamp, limit: Int) {
+    public init(now: Timestamp, holder: String, leaseUntil: Timestamp, limit: Int, except: Set<String> = []) {
         self.now = now
         self.holder = holder
         self.leaseUntil = leaseUntil
         self.limit = limit
+        self.except = except
     }
 }
 

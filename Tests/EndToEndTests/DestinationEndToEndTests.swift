@@ -57,7 +57,7 @@ struct DestinationEndToEndTests {
         return try #require(found)
     }
 
-    @Test func anEventArrivesSignedByteForByte() async throws {
+    @Test func w02AnEventArrivesSignedByteForByte() async throws {
         let server = try ScriptedServer { peer in while peer.readRequest() != nil { peer.answer() } }
         defer { server.stop() }
         try await withHouse { house in

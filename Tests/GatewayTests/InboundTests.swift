@@ -1,4 +1,5 @@
 import EventLoop
+import ProviderKit
 import Provisioning
 import SecretMemory
 import Storage
@@ -16,10 +17,15 @@ import Testing
         try await fixture.register()
     }
 
-    /// Whether more may be due.
+    /// Reads what is due, once, and answers how much that was.
     @discardableResult
-    private func read(with gateway: Gateway? = nil) async -> Bool {
-        await (gateway ?? fixture.gateway).readDueDeliveries()
+    private func read(with other: Gateway? = nil) async -> Int {
+        let gateway = other ?? fixture.gateway
+        let readings = await gateway.claimInbound()
+        await withTaskGroup(of: Void.self) { group in
+            for reading in readings { group.addTask { await gateway.read(reading) } }
+        }
+        return readings.count
     }
 
     private func outcomes(_ outcome: String) -> Int {
@@ -34,8 +40,63 @@ import Testing
         try await fixture.receive("evt1 t1 active \(now.seconds) card_t")
         #expect(fixture.provider.calls.isEmpty)
         #expect(try await stored().isEmpty)
-        #expect(await read() == false)
+        #expect(await read() == 1)
         #expect(try await stored().map(\.sighting.status) == [.active])
+        #expect(try await fixture.events() == ["token.active"])
+        #expect(await read() == 0)
+    }
+
+    @Test func twoAboutOneTokenEndInTheOrderInWhichTheyCame() async throws {
+        let moment = now.seconds
+        let first = fixture.provider.hold("evt1")
+        for text in ["evt1 t1 requested \(moment) card_t", "evt2 t1 active \(moment + 1) card_t"] {
+            try await fixture.receive(text)
+        }
+        try await fixture.receive("evt3 t2 active \(moment) card_t")
+        async let all = read()
+        let patience = ContinuousClock.now + .seconds(20)
+        while try await stored().isEmpty, ContinuousClock.now < patience { await Task.yield() }
+        #expect(try await stored().map(\.sighting.id) == ["t2"], "another token's does not wait")
+        first.finish()
+        #expect(await all == 3)
+        #expect(try await fixture.events() == ["token.active", "token.requested", "token.active"])
+    }
+
+    @Test func whatTakesNoCallIsNotHeldUpByTheLimitsOfCalls() async throws {
+        for number in 0..<100 {
+            try await fixture.receive("told\(number) t\(number) active \(now.seconds) card_t")
+        }
+        var counts: [Int] = []
+        while counts.last != 0 { counts.append(await read()) }
+        #expect(counts == [32, 32, 32, 4, 0])
+        #expect(outcomes("applied") == 100)
+    }
+
+    /// W13: an event is known for longer than twice the tolerance, whatever its timestamp: 599 s and a day are not enough
+    /// for a second one to be applied.
+    @Test func w13AnEventIsKnownForLongerThanItsTimestampIsTaken() async throws {
+        try await fixture.receive("evt1 t1 active \(now.seconds) card_t")
+        await read()
+        for seconds: Int64 in [599, 24 * 3600] {
+            fixture.base.clock.advance(milliseconds: seconds * 1000)
+            var retention = Retention()
+            retention.inbound = 2
+            try await fixture.base.store.sweep(at: now, retention: retention)
+            try await fixture.receive("evt1 t1 deleted \(now.seconds) card_t")
+            #expect(await read() == 0)
+        }
+        #expect(try await stored().map(\.sighting.status) == [.active])
+        #expect(outcomes("repeated") == 2)
+        #expect(Int64(Retention().inbound) * 24 * 3600 > 2 * WebhookTime.toleranceSeconds)
+    }
+
+    /// W20: a platform that has two endpoints at its processor, both for this connection, is told of an event twice.
+    @Test func w20AnEventThatComesByTwoEndpointsIsAppliedOnce() async throws {
+        for signature in ["yes", "yes, by the other endpoint"] {
+            try await fixture.receive("evt1 t1 active \(now.seconds) card_t", signed: signature)
+        }
+        await read()
+        #expect(outcomes("taken") == 1 && outcomes("repeated") == 1)
         #expect(try await fixture.events() == ["token.active"])
     }
 

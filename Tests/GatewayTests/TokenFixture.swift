@@ -107,6 +107,7 @@ final class TokenProvider: TokenLifecycle, WebhookSource {
         var failure: ProvisioningError?
         var answer: TokenStatus?
         var calls: [String] = []
+        var held: [String: AsyncStream<Void>] = [:]
     }
     private let state = Mutex(State())
 
@@ -131,6 +132,13 @@ final class TokenProvider: TokenLifecycle, WebhookSource {
 
     /// Makes every change come to that state, whatever is asked.
     func answer(_ status: TokenStatus?) { state.withLock { $0.answer = status } }
+
+    /// Lets a notice wait until what is returned is finished.
+    func hold(_ key: String) -> AsyncStream<Void>.Continuation {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { $0.held[key] = stream }
+        return continuation
+    }
 
     func tokens(of card: CardBinding, deadline: ContinuousClock.Instant)
         async throws(ProvisioningError) -> [TokenSighting]
@@ -174,7 +182,7 @@ final class TokenProvider: TokenLifecycle, WebhookSource {
     }
 
     func verify(_ delivery: WebhookDelivery) throws(WebhookRefusal) -> WebhookReceipt {
-        guard delivery.header("signature") == "yes" else { throw .noMatch }
+        guard delivery.header("signature")?.hasPrefix("yes") == true else { throw .noMatch }
         let words = Self.words(delivery.body)
         guard words.count == 5 else {
             return WebhookReceipt(key: words.first ?? "", word: nil, use: words.first == "thin" ? .ignore : .keep)
@@ -182,11 +190,19 @@ final class TokenProvider: TokenLifecycle, WebhookSource {
         return WebhookReceipt(key: words[0], word: "token", use: .read)
     }
 
+    /// One whose key begins with `told` takes no call.
+    func outline(of body: SecretBytes) -> WebhookOutline {
+        let words = Self.words(body)
+        return WebhookOutline(
+            subject: words.count == 5 ? words[1] : nil, takesCall: words.first?.hasPrefix("told") != true)
+    }
+
     func notice(in body: SecretBytes, deadline: ContinuousClock.Instant) async throws(ProvisioningError)
         -> WebhookNotice
     {
-        try record("notice")
         let words = Self.words(body)
+        if let held = state.withLock({ $0.held.removeValue(forKey: words.first ?? "") }) { for await _ in held {} }
+        try record("notice")
         guard words.count == 5, let seconds = Int64(words[3]) else { return WebhookNotice() }
         let moment = Timestamp(seconds: seconds)
         let token = TokenSighting(

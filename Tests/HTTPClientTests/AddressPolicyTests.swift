@@ -54,7 +54,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "https://127.0.0.1/", "https://10.0.0.1/", "https://169.254.169.254/latest/meta-data", "https://[::1]/",
+        "https://127.0.0.1/", "https://10.0.0.1/", "https://169.254.169.254/latest/meta-data",
+        "https://169.254.169.254./",
+        "https://10.0.0.1./", "https://[::1]/",
         "https://[::ffff:10.0.0.1]/", "https://[fd00::1]/", "https://0.0.0.0/", "https://2130706433/",
         "https://0x7f.1/", "https://017700000001/", "https://127.1/", "https://224.0.0.1/", "https://localhost/",
         "https://localhost./", "https://a.localhost/", "https://LOCALHOST/", "http://example.com/",

@@ -19,6 +19,16 @@ struct CheckTests {
         #expect(output.hasSuffix("passgate.yaml can be used, 1 warning"))
     }
 
+    @Test(arguments: ["\"\"", "\"  \"", "\"\\t\\n\"", "\"whsec_1\", \"\"", "~"])
+    func w09AnEmptyWebhookSecretStopsTheStart(_ secrets: String) async throws {
+        for command in ["check", "serve"] {
+            let yaml = Example.yaml("webhook_secrets: [\"whsec_1\"]", "webhook_secrets: [\(secrets)]")
+            let (code, output) = try await Gate.run([command], configuration: yaml)
+            #expect(code == 78)
+            #expect(output.contains("connections.main.webhook_secrets["), "\(output)")
+        }
+    }
+
     @Test func endsWith78AndEveryProblemWhereItCannot() async throws {
         let yaml = Example.yaml("\"key_of_main\"", "\"${PASSGATE_UNSET}\"").replacing("sqlite:", with: "mysql:")
         let (code, output) = try await Gate.run(["check"], configuration: yaml)

@@ -38,7 +38,7 @@ struct CheckoutWebhookTests {
     }
 
     /// Made with Python's `hmac` by hand: Checkout.com's library signs nothing.
-    @Test func w01TheBytesOfAVectorAreVerifiedAsTheyAre() throws {
+    @Test func w01w07TheBytesOfAVectorAreVerifiedAsTheyAre() throws {
         let body = #"{"id":"evt_vector",  "a":1.0,"b":"\u00e9","c":"x/y"}"#
         #expect(try refusal("0c234b439253d7cb080646ec9060c8a3298852cfb9c462f3fff3769563a47a44", body) == nil)
         #expect(

@@ -59,7 +59,7 @@ struct ImprintWebhookTests {
     }
 
     /// Made with Python's `hmac` by hand: Imprint publishes no library.
-    @Test func w01TheBytesOfAVectorAreVerifiedAsTheyAre() throws {
+    @Test func w01w07TheBytesOfAVectorAreVerifiedAsTheyAre() throws {
         let body = #"{"object":"CUSTOMER_LINK",  "data":{"a":1.0,"b":"\u00e9","c":"x/y"}}"#
         let header = "t=1796040000000,s=\(Self.vector)"
         let receipt = try provider().verify(Self.delivery(header, body))

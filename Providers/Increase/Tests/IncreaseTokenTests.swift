@@ -133,4 +133,14 @@ struct IncreaseTokenTests {
             #expect(error.code == .providerCardNotFound)
         }
     }
+
+    @Test func aTokenThatIsNotThereIsNoCardThatIsNotThere() async throws {
+        let transport = ScriptedTransport { _ in .answer(404, #"{"type":"object_not_found_error"}"#) }
+        let provider = try IncreaseHarness.provider(transport)
+        let error = await #expect(throws: ProvisioningError.self) {
+            _ = try await provider.token(
+                "sandbox_digital_wallet_token_1", of: IncreaseHarness.card, deadline: .now + .seconds(5))
+        }
+        #expect(error?.code == .tokenNotFound && error?.outcome == .refused)
+    }
 }

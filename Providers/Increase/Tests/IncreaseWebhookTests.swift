@@ -48,7 +48,7 @@ struct IncreaseWebhookTests {
         }
     }
 
-    @Test func thereAreVectors() { #expect(WebhookVector.all().count == 3) }
+    @Test func w07ThereAreVectorsByTheProcessorsOwnLibrary() { #expect(WebhookVector.all().count == 3) }
 
     /// The signature is the work of the library that Increase's own client verifies with.
     @Test(arguments: WebhookVector.all())

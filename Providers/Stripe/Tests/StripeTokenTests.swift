@@ -132,4 +132,19 @@ struct StripeTokenTests {
         #expect(error?.outcome == .notSent)
         #expect(transport.requests.isEmpty)
     }
+
+    /// The path names a token: whatever Stripe calls what it did not find, that is it.
+    @Test(arguments: ["", #","param":"id""#, #","param":"token""#, #","param":"card""#])
+    func aTokenThatIsNotThereIsNoCardThatIsNotThere(_ parameter: String) async throws {
+        let body = #"{"error":{"type":"invalid_request_error","code":"resource_missing"\#(parameter)}}"#
+        let provider = try StripeHarness.provider(ScriptedTransport { _ in .answer(404, body) })
+        let read = await #expect(throws: ProvisioningError.self) {
+            _ = try await provider.token("intok_1", of: StripeHarness.card, deadline: .now + .seconds(5))
+        }
+        let changed = await #expect(throws: ProvisioningError.self) {
+            _ = try await provider.change(
+                "intok_1", of: StripeHarness.card, by: .suspend, idempotencyKey: "key", deadline: .now + .seconds(5))
+        }
+        for error in [read, changed] { #expect(error?.code == .tokenNotFound && error?.outcome == .refused) }
+    }
 }

@@ -46,7 +46,7 @@ struct StripeWebhookTests {
         }
     }
 
-    @Test func thereAreVectors() { #expect(WebhookVector.all().count == 4) }
+    @Test func w07ThereAreVectorsByTheProcessorsOwnLibrary() { #expect(WebhookVector.all().count == 4) }
 
     /// The header is the work of Stripe's own library.
     @Test(arguments: WebhookVector.all())

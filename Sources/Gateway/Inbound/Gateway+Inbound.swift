@@ -8,62 +8,102 @@ import Storage
 extension Gateway {
     /// How often deliveries are looked for that nobody was woken for: those of another instance, and those due again.
     private static let inboundInterval: Duration = .seconds(1)
-    /// How many are read at once.
-    private static let inboundLimit = 32
     /// How long other instances leave a delivery that this one reads.
     private static let inboundLeaseMilliseconds: Int64 = 20_000
+    /// How long a delivery waits here for leave to call its processor. With what the call may take, it stays within the
+    /// lease.
+    private static let gatePatience: Duration = .seconds(4)
+    /// How often it asks for that leave.
+    private static let gateInterval: Duration = .milliseconds(100)
     /// How long a processor may take to tell what a delivery is about.
     private static let noticePatience: Duration = .seconds(10)
+
+    /// A delivery that this instance reads.
+    struct InboundReading: Sendable {
+        let delivery: ClaimedDelivery
+        /// Nil where it cannot be opened.
+        let body: SecretBytes?
+        let takesCall: Bool
+        let place: InboundLedger.Place
+    }
 
     /// Reads the deliveries that were taken in, until the task is cancelled: those that a crash left behind first. Run it
     /// on a loop that serves, once per process.
     ///
     /// - Parameter current: The gateway with the configuration in force.
     public static func keepReadingDeliveries(_ current: @escaping @Sendable () -> Gateway) async {
-        guard let loop = EventLoop.current, let signal = current().traffic.inbound.take() else { return }
-        await withTaskGroup(of: Void.self) { group in
+        let traffic = current().traffic
+        guard let loop = EventLoop.current, let signal = traffic.inbound.take() else { return }
+        await withDiscardingTaskGroup { group in
             group.addTask(executorPreference: loop) {
                 while !Task.isCancelled {
-                    current().traffic.inbound.raise()
+                    traffic.inbound.raise()
                     if (try? await loop.sleep(for: inboundInterval)) == nil { return }
                 }
             }
             for await _ in signal {
-                while !Task.isCancelled, await current().readDueDeliveries() {}
+                while !Task.isCancelled {
+                    let gateway = current()
+                    let readings = await gateway.claimInbound()
+                    if readings.isEmpty { break }
+                    for reading in readings {
+                        group.addTask(executorPreference: loop) {
+                            await gateway.read(reading)
+                            traffic.inbound.raise()
+                        }
+                    }
+                }
+                if Task.isCancelled { break }
             }
             group.cancelAll()
         }
     }
 
-    /// Reads the deliveries that are due, a bounded number at once. Whether more may be due.
-    func readDueDeliveries() async -> Bool {
+    /// Claims deliveries that are due, as many as there is room for, and gives each its place. Every one must be read.
+    func claimInbound() async -> [InboundReading] {
+        let (room, except) = traffic.reading.room
+        if room < 1 { return [] }
+        let now = clock.now
         do throws(StoreFailure) {
-            let now = clock.now
-            let due = try await store.claim(
+            return try await store.claim(
                 InboundClaim(
                     now: now, holder: instance,
-                    leaseUntil: now.adding(milliseconds: Self.inboundLeaseMilliseconds), limit: Self.inboundLimit))
-            await withTaskGroup(of: Void.self) { group in
-                for delivery in due { group.addTask { [self] in await read(delivery) } }
-            }
-            return due.count == Self.inboundLimit
+                    leaseUntil: now.adding(milliseconds: Self.inboundLeaseMilliseconds),
+                    limit: min(room, InboundLedger.limitPerConnection), except: except)
+            ).map(begin)
         } catch {
             report(StoreTrouble(failure: error, provisioning: nil))
-            return false
+            return []
         }
     }
 
-    private func read(_ delivery: ClaimedDelivery) async {
+    private func begin(_ delivery: ClaimedDelivery) -> InboundReading {
+        let body = try? keys.open(
+            delivery.sealedBody, purpose: Self.inboundPurpose,
+            associatedData: Array("\(delivery.connection)\n\(delivery.key)".utf8))
+        let source = directory.connections[delivery.connection]?.provider as? any WebhookSource
+        let outline = body.flatMap { source?.outline(of: $0) } ?? WebhookOutline()
+        return InboundReading(
+            delivery: delivery, body: body, takesCall: outline.takesCall,
+            place: traffic.reading.enter(delivery.connection, about: outline.subject))
+    }
+
+    /// Reads a delivery, and writes how that ended.
+    func read(_ reading: InboundReading) async {
+        let delivery = reading.delivery
         let schedule = InboundSchedule(receivedAt: delivery.receivedAt)
         var end = InboundEnd(
             connection: delivery.connection, key: delivery.key, holder: instance, at: clock.now, outcome: .failed)
+        var wasRead = true
         do throws(StoreFailure) {
-            let answer = await notice(of: delivery)
+            let told = await notice(of: reading)
+            let answer = await reading.place.turn() ? told : .postponed
             end.at = clock.now
             switch answer {
             case .notice(let notice, let asked): try await apply(notice, askedAt: asked, of: delivery, ending: end)
             case .unreadable: try await finish(end)
             case .postponed:
+                wasRead = false
                 end.outcome = .again(at: schedule.postponed(at: end.at), counts: false)
                 try await finish(end)
             case .failure:
@@ -76,6 +116,7 @@ extension Gateway {
             // The lease runs out, and the delivery is read again.
             report(StoreTrouble(failure: error, provisioning: nil))
         }
+        traffic.reading.leave(reading.place, wasRead: wasRead)
     }
 
     /// What came of reading a delivery.
@@ -86,28 +127,34 @@ extension Gateway {
         case failure
     }
 
-    private func notice(of delivery: ClaimedDelivery) async -> Reading {
-        guard let connection = directory.connections[delivery.connection],
+    private func notice(of reading: InboundReading) async -> Reading {
+        guard let connection = directory.connections[reading.delivery.connection],
             let source = connection.provider as? any WebhookSource
         else { return .failure }
-        guard
-            let body = try? keys.open(
-                delivery.sealedBody, purpose: Self.inboundPurpose,
-                associatedData: Array("\(delivery.connection)\n\(delivery.key)".utf8))
-        else { return .unreadable }
+        guard let body = reading.body else { return .unreadable }
         if Task.isCancelled { return .postponed }
         let gate = traffic.gate(of: connection.name)
-        do throws(ConnectionGuard.Refusal) {
-            try gate.enterBackground(limit: connection.inFlight, ratePerSecond: connection.ratePerSecond, at: .now)
-        } catch {
-            return .postponed
-        }
-        defer { gate.leaveBackground() }
+        if reading.takesCall, await !enterBackground(gate, of: connection) { return .postponed }
+        defer { if reading.takesCall { gate.leaveBackground() } }
         let asked = clock.now
         do throws(ProvisioningError) {
             return .notice(try await source.notice(in: body, deadline: .now + Self.noticePatience), askedAt: asked)
         } catch {
             return Task.isCancelled ? .postponed : .failure
+        }
+    }
+
+    /// Waits for leave to call a processor, behind all calls that cannot wait. False where there is none for now.
+    private func enterBackground(_ gate: ConnectionGuard, of connection: Connection) async -> Bool {
+        let end = ContinuousClock.now + Self.gatePatience
+        while true {
+            do throws(ConnectionGuard.Refusal) {
+                try gate.enterBackground(limit: connection.inFlight, ratePerSecond: connection.ratePerSecond, at: .now)
+                return true
+            } catch {
+                if ContinuousClock.now >= end { return false }
+            }
+            if (try? await Task.sleep(for: Self.gateInterval)) == nil { return false }
         }
     }
 

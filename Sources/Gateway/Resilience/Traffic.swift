@@ -8,6 +8,8 @@ final class Traffic: Sendable {
     let cardLimits = CardRateLimit()
     /// That deliveries wait to be read.
     let inbound = WorkSignal()
+    /// The deliveries that are being read.
+    let reading = InboundLedger()
     /// That events wait to be sent.
     let outgoing = WorkSignal()
     /// How many events are being sent.

@@ -7,10 +7,20 @@ public protocol WebhookSource: ProvisioningProvider {
     /// - Throws: Why the delivery is not believed.
     func verify(_ delivery: WebhookDelivery) throws(WebhookRefusal) -> WebhookReceipt
 
+    /// What a verified delivery tells before it is read. Makes no call.
+    ///
+    /// - Parameter body: The body as it was verified.
+    func outline(of body: SecretBytes) -> WebhookOutline
+
     /// What a verified delivery says. Where a processor's webhooks only name what changed, this asks for it.
     ///
     /// - Parameter body: The body as it was verified.
     /// - Throws: The normalized failure, where the processor had to be asked and gave no answer.
     func notice(in body: SecretBytes, deadline: ContinuousClock.Instant) async throws(ProvisioningError)
         -> WebhookNotice
+}
+
+extension WebhookSource {
+    /// Nothing: it is read in any order, with a call.
+    public func outline(of body: SecretBytes) -> WebhookOutline { WebhookOutline() }
 }

@@ -21,6 +21,8 @@ extension StoredToken {
         if report.source == .probe, updatedAt <= report.observedAt {
             moment = max(moment, observedAt)
         } else {
+            // A webhook may come late and be dated later than it was: it brings back nothing that is gone for good.
+            if report.source == .webhook, sighting.status.isFinal, !token.status.isFinal { return .stale }
             if moment < observedAt { return .stale }
             if moment == observedAt, token.status.rank < sighting.status.rank { return .stale }
         }

@@ -93,7 +93,7 @@ extension Database {
 
     /// Claims deliveries that are due, in one transaction, so that no two instances read one at once.
     func claim(_ claim: InboundClaim) throws -> [ClaimedDelivery] {
-        let due = try inbound.due(at: claim.now, atMost: claim.limit)
+        let due = try inbound.due(claim, atMost: claim.limit)
         for (number, _) in due { try inbound.lease(number, to: claim.holder, until: claim.leaseUntil) }
         return due.map(\.element)
     }

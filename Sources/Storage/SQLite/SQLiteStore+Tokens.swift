@@ -22,7 +22,7 @@ extension SQLiteStore {
 
     /// Claims deliveries that are due to be read. Where none is due, nothing is written.
     public func claim(_ claim: InboundClaim) async throws(StoreFailure) -> [ClaimedDelivery] {
-        let isAnyDue = try await readers.read { try !$0.inbound.due(at: claim.now, atMost: 1).isEmpty }
+        let isAnyDue = try await readers.read { try !$0.inbound.due(claim, atMost: 1).isEmpty }
         return isAnyDue ? try await writer.write { try $0.claim(claim) } : []
     }
 

@@ -1,4 +1,5 @@
 import EventLoop
+import FoundationEssentials
 import JSON
 import ProviderKit
 import ProviderTesting
@@ -39,6 +40,28 @@ import Testing
         #expect(log.map(\.status) == [.delivered] && log.first?.attempts.map(\.status) == [204])
         #expect(await fixture.sendDue() == 0)
         #expect(fixture.gateway.metrics.snapshot.outgoing == ["delivered": 1])
+    }
+
+    /// W02: the bytes of an event are pinned, slashes and letters of every script among them: no platform escapes them
+    /// otherwise.
+    @Test func w02TheBytesOfAnEventAreTheFiles() throws {
+        let file = URL(filePath: #filePath).appending(path: "../../../../Contracts/Webhooks/event.json").standardized
+        let golden = try #require(FileManager.default.contents(atPath: file.path()))
+        let event = StoredEvent(
+            id: "evt_1golden", card: CardKey(program: "rides", id: "card-1"), sequence: 7, type: "token.suspended",
+            createdAt: Timestamp(milliseconds: 1_796_040_000_123),
+            members: [
+                .init("object", "token"), .init("provider_status", "https://a.example/b?c=d&e=<f>"),
+                .init("previous_status", nil), .init("note", "Zoë \"山\" \\ \u{7f} \n\t\u{1} 👩🏽‍🚀"),
+            ])
+        var json = JSONWriter()
+        json.event(event)
+        let body = json.finish()
+        #expect(body == SecretBytes(Array(golden)))
+        let signer = WebhookSigner(secrets: [WebhookSecret(key: SecretBytes(Array(0..<32)))])
+        let headers = signer.headers(id: event.id, at: event.createdAt, body: body)
+        // By the Standard Webhooks library.
+        #expect(headers.last?.value.reveal() == "v1,/QPWp36mlTKFosg2Dj7hd8maS/ckfwOCiyP2ux7POuM=")
     }
 
     @Test func aSecretIsShownOnceAndKeptSealed() async throws {

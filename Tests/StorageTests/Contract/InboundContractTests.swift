@@ -65,6 +65,21 @@ struct InboundContractTests {
     }
 
     @Test(arguments: StoreKind.all)
+    func aConnectionCanBeLeftToWait(_ kind: StoreKind) async throws {
+        try await kind.with { test in
+            let store = try test.open()
+            for connection in ["a_main", "a_main_2", "main"] {
+                _ = try await store.receive(.sample("evt_\(connection)", connection: connection))
+            }
+            var claim = InboundClaim.sample(after: 0)
+            claim.except = ["a_main", "other"]
+            #expect(try await store.claim(claim).map(\.connection) == ["a_main_2", "main"])
+            claim.except = []
+            #expect(try await store.claim(claim).map(\.connection) == ["a_main"])
+        }
+    }
+
+    @Test(arguments: StoreKind.all)
     func whatHasEndedIsNeverReadAgain(_ kind: StoreKind) async throws {
         try await kind.with { test in
             let store = try test.open()
@@ -113,7 +128,7 @@ struct InboundContractTests {
     }
 
     @Test(arguments: StoreKind.all)
-    func w20OneWebhookIsOneTokenEvent(_ kind: StoreKind) async throws {
+    func oneWebhookIsOneTokenEvent(_ kind: StoreKind) async throws {
         try await kind.with { test in
             let store = try test.open()
             _ = try await store.putCard(.sample(), audit: .backend)

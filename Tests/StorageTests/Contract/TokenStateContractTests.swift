@@ -77,6 +77,22 @@ struct TokenStateContractTests {
         }
     }
 
+    @Test(arguments: StoreKind.all, [TokenStatus.deleted, .declined])
+    func noWebhookBringsBackWhatIsGoneForGood(_ kind: StoreKind, _ final: TokenStatus) async throws {
+        try await withCards(kind) { (store, _) async throws in
+            _ = try await store.settle(.sample(.sample("token_1", final), observedAfter: 6000))
+            for (number, status) in [TokenStatus.active, .suspended, .requested, .unknown].enumerated() {
+                _ = try await store.settle(
+                    .sample(.sample("token_1", status), observedAfter: 7000 + Int64(number)))
+                #expect(try await Self.tokens(store).map(\.sighting.status) == [final], "\(status)")
+            }
+            #expect(try await store.events(.rides(type: "token.*")).elements.count == 1)
+            // Whoever is asked knows best, and what follows is compared with that.
+            _ = try await store.settle(.sample(.sample(), observedAfter: 9000, source: .probe))
+            #expect(try await Self.tokens(store).map(\.sighting.status) == [.active])
+        }
+    }
+
     @Test(arguments: StoreKind.all)
     func anAnswerThatWasAskedForAfterTheLastChangeIsTheNewest(_ kind: StoreKind) async throws {
         try await withCards(kind) { (store, _) async throws in

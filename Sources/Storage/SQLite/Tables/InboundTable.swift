@@ -20,13 +20,14 @@ struct InboundTable {
     }
 
     /// Deliveries that are due and that nobody reads, the longest overdue first, with their numbers.
-    func due(at now: Timestamp, atMost limit: Int) throws -> [(number: Int64, element: ClaimedDelivery)] {
+    func due(_ claim: InboundClaim, atMost limit: Int) throws -> [(number: Int64, element: ClaimedDelivery)] {
         try connection.all(
             """
             SELECT number, connection, key, received_at, body, tries FROM inbound
             WHERE due_at <= ?1 AND (lease_until IS NULL OR lease_until <= ?1) AND body IS NOT NULL
-            ORDER BY due_at, number LIMIT ?2
-            """, .integer(now.milliseconds), .integer(Int64(limit))
+            AND instr(?3, '/' || connection || '/') = 0 ORDER BY due_at, number LIMIT ?2
+            """, .integer(claim.now.milliseconds), .integer(Int64(limit)),
+            .text("/" + claim.except.sorted().joined(separator: "/") + "/")
         ) { row in
             (
                 row.integer(0),
