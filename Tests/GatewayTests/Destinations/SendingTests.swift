@@ -48,7 +48,7 @@ import Testing
         let file = URL(filePath: #filePath).appending(path: "../../../../Contracts/Webhooks/event.json").standardized
         let golden = try #require(FileManager.default.contents(atPath: file.path()))
         let event = StoredEvent(
-            id: "evt_1golden", card: CardKey(program: "rides", id: "card-1"), sequence: 7, type: "token.suspended",
+            id: "evt_1golden", program: "rides", card: "card-1", sequence: 7, type: "token.suspended",
             createdAt: Timestamp(milliseconds: 1_796_040_000_123),
             members: [
                 .init("object", "token"), .init("provider_status", "https://a.example/b?c=d&e=<f>"),
