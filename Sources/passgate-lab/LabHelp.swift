@@ -14,7 +14,7 @@ enum LabHelp {
           try       makes one provisioning with a simulated device at a running gateway, and prints each step. The
                     device has no processor's SDK: it opens what PassKit and Google Pay take
           trigger EVENT
-                    has a running sandbox send a processor's webhook of its newest token, signed as the processor signs,
+                    has a running sandbox send a processor's webhook of a token, signed as the processor signs,
                     such as digital_wallet_token.updated; an event that nobody sends is answered with all that are sent
           listen    shows a running gateway's events as they come, one on each line, until it is stopped. How it stands
                     with the gateway is said beside them, on standard error; after a break it goes on where it was
@@ -36,6 +36,8 @@ enum LabHelp {
           --sandbox URL        trigger: where the sandbox listens; http://127.0.0.1:8090 by itself
           --to URL             trigger: where the webhook goes; by itself http://127.0.0.1:8080/v1/inbound/ and the
                                processor's name with _sandbox, which is where make serve takes it
+          --card ID            trigger: the processor's card that it is about, which is added to a wallet if it is
+                               in none; by itself the one that was added last, or else the demo's
           --after EVENT        listen: the event to go on after; --all begins with the oldest that is kept. By
                                itself it begins with what is new
           --against URL        conformance: the base URL of the processor's sandbox, in place of the connection's

@@ -22,6 +22,7 @@ struct TriggerCommand {
             var json = JSONWriter()
             json.object { json in
                 json.member("event", options.event)
+                if let card = options.card { json.member("card", card) }
                 json.member("to", options.url ?? "http://127.0.0.1:8080/v1/inbound/\(sender)_sandbox")
             }
             answer = try await sandbox.send(.post, "/_lab/\(sender)/webhooks", json.finish())

@@ -4,6 +4,8 @@ struct TriggerOptions: Equatable {
     var sandbox = "http://127.0.0.1:8090"
     /// Where the webhook goes; nil for the connection that `make serve` has for the processor.
     var url: String?
+    /// The processor's card that the webhook is about; nil for the one that was last added to a wallet.
+    var card: String?
     var json = false
 }
 
@@ -15,6 +17,7 @@ extension LabArguments {
             case "--json": options.json = true
             case "--sandbox": options.sandbox = try value(of: option)
             case "--to": options.url = try value(of: option)
+            case "--card": options.card = try value(of: option)
             case let event where !event.hasPrefix("-") && options.event.isEmpty: options.event = event
             default: throw unknown(option)
             }

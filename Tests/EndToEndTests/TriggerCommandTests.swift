@@ -21,11 +21,14 @@ struct TriggerCommandTests {
         return (status, process.output, try String(contentsOf: process.errorFile, encoding: .utf8))
     }
 
-    private func trigger(_ event: String, _ house: House, to connection: String) async throws -> Int32? {
-        let result = try await run([
-            event, "--sandbox", house.server.url, "--to",
-            "\(house.gateway.configuration.url)/v1/inbound/\(connection)",
-        ])
+    private func trigger(_ event: String, _ house: House, to connection: String, _ more: [String] = []) async throws
+        -> Int32?
+    {
+        let result = try await run(
+            [
+                event, "--sandbox", house.server.url, "--to",
+                "\(house.gateway.configuration.url)/v1/inbound/\(connection)",
+            ] + more)
         #expect(result.output.hasSuffix(": 200\n"), "\(result)")
         return result.status
     }
@@ -60,14 +63,46 @@ struct TriggerCommandTests {
                 let card = "card_\(name)"
                 let made = try await house.rehearsal.register(card, as: emulator.demoCard, at: "\(name)_demo")
                 #expect(made.status == 201, "\(made.problemLine)")
-                let early = try await run([event, "--sandbox", house.server.url, "--to", "http://127.0.0.1:1/"])
-                #expect(early.status == 1 && early.errors.contains("no token yet"))
+                let lost = try await run([
+                    event, "--sandbox", house.server.url, "--to", "http://127.0.0.1:1/", "--card", "nobodys",
+                ])
+                #expect(lost.status == 1 && lost.errors.contains("no card nobodys"))
                 try await add(card, with: emulator, house)
                 #expect(try await trigger(event, house, to: "\(name)_demo") == 0)
                 try await house.wait {
                     try await house.list("/v1/events?card=\(card)&type=token.*").count >= 1
                 }
             }
+        }
+    }
+
+    /// Nobody added a card to a wallet: the sandbox does it, also for processors whose SDK is needed for that.
+    @Test func everyEventOfEveryProcessorCanBeTriggeredFromNothing() async throws {
+        let others: (SimulatedNetwork) -> [any Emulator] = { network in
+            [
+                StripeEmulator(json: JSONParser(), network: network),
+                CheckoutEmulator(json: JSONParser(), network: network),
+            ]
+        }
+        try await House.with(others) { house in
+            for name in ["increase", "stripe", "checkout", "imprint"] {
+                let emulator = try #require(house.sandbox.emulator(named: name))
+                let card = "card_\(name)"
+                let made = try await house.rehearsal.register(card, as: emulator.demoCard, at: "\(name)_demo")
+                #expect(made.status == 201, "\(made.problemLine)")
+                #expect(!emulator.webhookEvents.isEmpty)
+                for (index, event) in emulator.webhookEvents.enumerated() {
+                    let named = index == 0 ? [] : ["--card", emulator.demoCard.id]
+                    #expect(try await trigger(event, house, to: "\(name)_demo", named) == 0, "\(event)")
+                }
+                try await house.wait { try await !house.list("/v1/events?card=\(card)&type=token.*").isEmpty }
+            }
+            // Checkout.com's came in the order of its list, the last says that the digital card is gone.
+            try await house.wait {
+                try await house.list("/v1/events?card=card_checkout").last?["type"]?.string == "token.deleted"
+            }
+            let read = try await house.list("/v1/cards/card_checkout/tokens").map { $0["status"]?.string }
+            #expect(read == ["deleted"])
         }
     }
 

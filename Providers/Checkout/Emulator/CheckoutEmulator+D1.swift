@@ -21,13 +21,21 @@ extension CheckoutEmulator {
             else { throw D1Refusal.subject }
             let token = SimulatedToken.new(
                 for: IssuedCard.lastFour, network: "mastercard", cardholderName: "Ian Crease")
-            let isVerified = MagicCard.named(cardID) != .yellow
-            let digitalCard = DigitalCard(
-                id: CheckoutState.newID("dcr"), cardID: cardID, status: isVerified ? "active" : "inactive",
-                wallet: wallet, reference: token.reference, provisionedAt: clock.now)
-            state.digitalCards.append(digitalCard)
-            return Addition(digitalCardID: digitalCard.id, isVerified: isVerified, token: token)
+            let digitalCard = addDigitalCard(token, of: cardID, in: wallet, &state)
+            return Addition(
+                digitalCardID: digitalCard.id, isVerified: digitalCard.status == "active", token: token)
         }
+    }
+
+    func addDigitalCard(
+        _ token: SimulatedToken, of cardID: String, in wallet: Wallet, _ state: inout CheckoutState
+    ) -> DigitalCard {
+        let digitalCard = DigitalCard(
+            id: CheckoutState.newID("dcr"), cardID: cardID,
+            status: MagicCard.named(cardID) == .yellow ? "inactive" : "active", wallet: wallet,
+            reference: token.reference, provisionedAt: clock.now)
+        state.digitalCards.append(digitalCard)
+        return digitalCard
     }
 
     /// Reads the card's state, in the Android SDK's words.

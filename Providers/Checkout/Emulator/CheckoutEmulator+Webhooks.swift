@@ -13,11 +13,11 @@ extension CheckoutEmulator {
         ]
     }
 
-    /// An event with the newest digital card, signed as Checkout.com signs.
+    /// An event with a digital card, signed as Checkout.com signs. The card stands from then on as the event says.
     ///
     /// Upstream reference: <https://www.checkout.com/docs/developer-resources/event-notifications>.
-    public func webhook(_ event: String) -> EmulatedWebhook? {
-        guard let card = state.withLock({ $0.digitalCards.last }) else { return nil }
+    public func webhook(_ event: String, of card: String?) -> EmulatedWebhook? {
+        guard let card = state.withLock({ digitalCard(of: card, after: event, &$0) }) else { return nil }
         var json = JSONWriter()
         json.object { json in
             json.member("id", EmulatedWebhook.newID("evt_"))
@@ -27,21 +27,46 @@ extension CheckoutEmulator {
             json.member(
                 "data",
                 object: { json in
-                    json.member("digital_card_id", card.id)
-                    json.member("card_id", card.cardID)
-                    json.member("client_id", IssuedCard.clientID)
-                    json.member("entity_id", IssuedCard.entityID)
-                    json.member("last_four", IssuedCard.lastFour)
-                    json.member("status", card.status)
-                    json.member("scheme_card_id", card.reference)
-                    json.member("provisioned_on", card.provisionedAt.rfc3339)
-                    json.member(
-                        "requestor",
-                        object: { $0.member("name", card.wallet == .applePay ? "APPLE PAY" : "GOOGLE PAY") })
+                    if event == "digital_card_reprovisioned" {
+                        write(reprovisioned: card, into: &json)
+                    } else {
+                        json.member("digital_card_id", card.id)
+                        card.writeRest(into: &json)
+                    }
                 })
         }
         let body = json.finish()
         let code = EmulatedWebhook.hexCode(Self.webhookSecret, "", body)
         return EmulatedWebhook(headers: [("Cko-Signature", code)], body: body)
+    }
+
+    private func write(reprovisioned card: DigitalCard, into json: inout JSONWriter) {
+        json.member("digital_card_id", card.id)
+        json.member("card_id", card.cardID)
+        json.member("client_id", IssuedCard.clientID)
+        json.member("entity_id", IssuedCard.entityID)
+        json.member("status", card.status)
+        json.member("reprovisioned_on", clock.now.rfc3339)
+    }
+
+    /// The newest digital card that is not deleted, of the card where one is named; one that is made for it where there is
+    /// none.
+    private func digitalCard(of id: String?, after event: String, _ state: inout CheckoutState) -> DigitalCard? {
+        func newest() -> Int? {
+            state.digitalCards.lastIndex { $0.status != "deleted" && (id == nil || $0.cardID == id) }
+        }
+        if newest() == nil {
+            guard let card = state.card(id ?? demoCard.id, at: clock.now), card.status == "active" else { return nil }
+            let token = SimulatedToken.new(
+                for: IssuedCard.lastFour, network: "mastercard", cardholderName: "Ian Crease")
+            _ = addDigitalCard(token, of: card.id, in: .applePay, &state)
+        }
+        guard let index = newest() else { return nil }
+        switch event {
+        case "digital_card_deleted": state.digitalCards[index].status = "deleted"
+        case "digital_card_pending", "digital_card_not_provisioned": state.digitalCards[index].status = "inactive"
+        default: state.digitalCards[index].status = "active"
+        }
+        return state.digitalCards[index]
     }
 }

@@ -165,4 +165,10 @@ struct CheckoutWebhookTests {
             #expect(error?.code == .tokenNotFound && error?.outcome == .notSent)
         }
     }
+
+    @Test(arguments: [(#"{"data":{"digital_card_id":"dcr_1"}}"#, "dcr_1"), ("[]", nil)])
+    func anEventSaysByItselfWhatItIsAbout(_ body: String, _ subject: String?) throws {
+        let outline = try CheckoutHarness.provider().outline(of: SecretBytes(utf8: body))
+        #expect(outline == WebhookOutline(subject: subject, takesCall: false))
+    }
 }

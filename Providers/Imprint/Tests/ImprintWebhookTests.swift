@@ -155,4 +155,10 @@ struct ImprintWebhookTests {
         }
         #expect(error?.code == .tokenNotFound)
     }
+
+    @Test(arguments: [(#"{"data":{"payment_method_id":"A1"}}"#, "A1"), ("[]", nil)])
+    func aWebhookSaysByItselfWhatItIsAbout(_ body: String, _ subject: String?) throws {
+        let outline = try provider().outline(of: SecretBytes(utf8: body))
+        #expect(outline == WebhookOutline(subject: subject, takesCall: false))
+    }
 }

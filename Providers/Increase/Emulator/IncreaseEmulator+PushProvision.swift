@@ -43,18 +43,18 @@ extension IncreaseEmulator {
                 json.member("channel", "apple_pay_in_app")
                 json.member("apple_pay_in_app", object: { json in write(pass, magic, into: &json) })
             }
-            addToken(number, order, card, magic, "apple_pay", device: nil, &state)
+            addToken(number, card, magic, "apple_pay", device: nil, &state)
         case .googlePayInApp(let device, _, let session):
             try spend(session, at: "google_pay_in_app.server_session_identifier", &state)
             let cards = OpaqueCards(token: true, account: session != nil)
             try write(cards, of: number, channel: "google_pay_in_app", into: &json)
-            addToken(number, order, card, magic, "google_pay", device: device, &state)
+            addToken(number, card, magic, "google_pay", device: device, &state)
         case .googlePayWeb(let session, let device, let wallet):
             try spend(session, at: "google_pay_web.server_session_identifier", &state)
             let hasDevice = device != nil && wallet != nil
             try write(
                 OpaqueCards(token: hasDevice, account: true), of: number, channel: "google_pay_web", into: &json)
-            if hasDevice { addToken(number, order, card, magic, "google_pay", device: device, &state) }
+            if hasDevice { addToken(number, card, magic, "google_pay", device: device, &state) }
         }
         return .json(200, json.finish())
     }
@@ -118,15 +118,16 @@ extension IncreaseEmulator {
         }
     }
 
-    private func addToken(
-        _ number: SimulatedToken, _ order: PushProvisionOrder, _ card: IncreaseCard, _ magic: MagicCard,
-        _ requestor: String, device: String?, _ state: inout IncreaseState
+    func addToken(
+        _ number: SimulatedToken, _ card: IncreaseCard, _ magic: MagicCard, _ requestor: String, device: String?,
+        _ state: inout IncreaseState
     ) {
         if magic == .notoken { return }
         state.tokens.append(
             IncreaseToken(
-                id: IncreaseState.newID("digital_wallet_token"), cardID: card.id, cardholderName: order.cardholderName,
-                createdAt: clock.now, requestor: requestor, deviceType: "mobile_phone", deviceIdentifier: device,
+                id: IncreaseState.newID("digital_wallet_token"), cardID: card.id,
+                cardholderName: number.cardholderName, createdAt: clock.now, requestor: requestor,
+                deviceType: "mobile_phone", deviceIdentifier: device,
                 status: magic == .yellow ? "inactive" : "active", numberLast4: number.last4,
                 reference: number.reference))
     }

@@ -8,11 +8,11 @@ extension IncreaseEmulator {
     /// What Increase tells of tokens.
     public var webhookEvents: [String] { ["digital_wallet_token.created", "digital_wallet_token.updated"] }
 
-    /// An event that names the newest token, and says no more of it: whoever takes it asks for the rest.
+    /// An event that names a token, and says no more of it: whoever takes it asks for the rest.
     ///
     /// Upstream reference: <https://increase.com/documentation/webhooks>.
-    public func webhook(_ event: String) -> EmulatedWebhook? {
-        guard let token = state.withLock({ $0.tokens.last }) else { return nil }
+    public func webhook(_ event: String, of card: String?) -> EmulatedWebhook? {
+        guard let token = state.withLock({ token(of: card, &$0) }) else { return nil }
         let now = clock.now
         let id = EmulatedWebhook.newID("event_")
         var json = JSONWriter()
@@ -31,5 +31,15 @@ extension IncreaseEmulator {
                 ("webhook-id", id), ("webhook-timestamp", "\(now.seconds)"),
                 ("webhook-signature", "v1,\(Base64.encode(code.reveal()))"),
             ], body: body)
+    }
+
+    /// The newest token, of the card where one is named; one that is made for it where there is none.
+    private func token(of id: String?, _ state: inout IncreaseState) -> IncreaseToken? {
+        func newest() -> IncreaseToken? { state.tokens.last { id == nil || $0.cardID == id } }
+        if let token = newest() { return token }
+        guard let card = state.card(id ?? demoCard.id, at: clock.now), card.status == "active" else { return nil }
+        let number = SimulatedToken.new(for: card.last4, network: "visa", cardholderName: "Ian Crease")
+        addToken(number, card, MagicCard.named(card.id) ?? .ok, "apple_pay", device: nil, &state)
+        return newest()
     }
 }

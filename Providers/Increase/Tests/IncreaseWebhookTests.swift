@@ -159,4 +159,10 @@ struct IncreaseWebhookTests {
             try await notice("digital_wallet_token_1a", .html(502, "Bad gateway"))
         }
     }
+
+    @Test(arguments: [(#"{"associated_object_id":"digital_wallet_token_1"}"#, "digital_wallet_token_1"), ("[]", nil)])
+    func whatAnEventNamesIsFetched(_ body: String, _ subject: String?) throws {
+        let outline = try provider().outline(of: SecretBytes(utf8: body))
+        #expect(outline == WebhookOutline(subject: subject, takesCall: true))
+    }
 }

@@ -29,14 +29,21 @@ extension StripeEmulator {
         }
         if card.magic != .notoken {
             let wallet = if case .ios = order { "apple_pay" } else { "google_pay" }
-            state.tokens.append(
-                StripeToken(
-                    id: StripeState.newID("intok_1"), cardID: id, createdAt: clock.now, walletProvider: wallet,
-                    status: card.magic == .yellow ? "requested" : card.status, updatedAt: clock.now,
-                    last4: number.last4,
-                    reference: number.reference))
+            addToken(number, of: card, in: wallet, &state)
         }
         return answer
+    }
+
+    @discardableResult
+    func addToken(_ number: SimulatedToken, of card: StripeCard, in wallet: String, _ state: inout StripeState)
+        -> StripeToken
+    {
+        let token = StripeToken(
+            id: StripeState.newID("intok_1"), cardID: card.id, createdAt: clock.now, walletProvider: wallet,
+            status: card.magic == .yellow ? "requested" : card.status, updatedAt: clock.now, last4: number.last4,
+            reference: number.reference)
+        state.tokens.append(token)
+        return token
     }
 
     /// Seals the pass to the leaf's key, or the card for the token service provider.

@@ -212,4 +212,13 @@ struct StripeWebhookTests {
         }
         #expect(transport.requests.isEmpty)
     }
+
+    @Test(arguments: [
+        (#"{"type":"issuing_token.created","data":{"object":{"id":"intok_1"}}}"#, "intok_1", true),
+        (#"{"type":"issuing_token.updated","data":{"object":{"id":"intok_1"}}}"#, "intok_1", false), ("{}", nil, false),
+    ])
+    func onlyANewTokenIsAskedAbout(_ body: String, _ subject: String?, _ takesCall: Bool) throws {
+        let outline = try provider().outline(of: SecretBytes(utf8: body))
+        #expect(outline == WebhookOutline(subject: subject, takesCall: takesCall))
+    }
 }

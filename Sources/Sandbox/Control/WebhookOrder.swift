@@ -12,14 +12,18 @@ struct WebhookOrder {
     func answer(_ body: SecretBytes) async -> EmulatedResponse {
         let order = try? sandbox.json.parse(body).root
         guard let event = order?["event"]?.string, let url = order?["to"]?.string else {
-            return problem(400, "the body must be {\"event\": …, \"to\": the URL that the webhook goes to}")
+            return problem(
+                400,
+                "the body must be {\"event\": …, \"to\": the URL that the webhook goes to, \"card\"?: the card's id}")
         }
         guard emulator.webhookEvents.contains(event) else {
             let known = emulator.webhookEvents.joined(separator: ", ")
             return problem(400, "\(emulator.name) sends no \(event); it sends: \(known.isEmpty ? "nothing" : known)")
         }
-        guard let webhook = emulator.webhook(event) else {
-            return problem(409, "\(emulator.name) has no token yet: add a card to a wallet first")
+        let card = order?["card"]?.string
+        guard let webhook = emulator.webhook(event, of: card) else {
+            return problem(
+                409, "\(emulator.name) has no card \(card ?? "that it can tell of"), or makes no token of it")
         }
         guard let courier = sandbox.courier else { return problem(501, "this sandbox sends nothing") }
         do throws(TransportFailure) {

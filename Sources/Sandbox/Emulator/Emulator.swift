@@ -49,11 +49,15 @@ public protocol Emulator: Sendable {
     /// answers by itself. The last is the one that a situation is about.
     func exchanges(for operation: Operation) -> Int
 
-    /// The webhooks that the processor can be made to send of its newest token, by its own names for them.
+    /// The webhooks that the processor can be made to send of a token, by its own names for them.
     var webhookEvents: [String] { get }
 
-    /// A webhook of that name as the processor would send it now, signed; nil where it has no token to tell of.
-    func webhook(_ event: String) -> EmulatedWebhook?
+    /// A webhook of that name as the processor would send it now, signed.
+    ///
+    /// - Parameter card: The card whose newest token it tells of; nil for the newest of all. Where there is none, the card
+    ///   is added to Apple Pay first: the demo's where none is named.
+    /// - Returns: Nil where the processor has no such card, or makes no token of it.
+    func webhook(_ event: String, of card: String?) -> EmulatedWebhook?
 
     /// Answers one request.
     func handle(_ request: EmulatedRequest) async -> EmulatedResponse
@@ -85,7 +89,7 @@ extension Emulator {
     public var webhookEvents: [String] { [] }
 
     /// Some processors send nothing.
-    public func webhook(_ event: String) -> EmulatedWebhook? { nil }
+    public func webhook(_ event: String, of card: String?) -> EmulatedWebhook? { nil }
 
     /// Most operations take one request.
     public func exchanges(for operation: Operation) -> Int { 1 }

@@ -15,7 +15,9 @@ extension StoredProvisioning {
         }
         let moves = apply(report.result.event, at: report.at, by: .device)
         var details: [String] = []
-        if let domain = report.domain { details.append("The code is one of \(domain).") }
+        if let domain = report.domain {
+            details.append(report.code == nil ? "It is an error of \(domain)." : "The code is one of \(domain).")
+        }
         if !moves { details.append("The status stays \(status.rawValue).") }
         let step = TimelineStep(
             at: report.at, step: report.result.rawValue, source: "device", code: report.code,
