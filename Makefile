@@ -1,9 +1,11 @@
 # make setup        install the Debian packages that are missing
 # make demo         watch cards go into simulated wallets, from end to end
 # make serve        run the gateway beside the sandbox, for the README's session
-# make test         lint, build, and run every test: ours, the vendors' clients, a sixth processor
+# make test         lint, build, and run every test: ours, the vendors' clients, docker/, a sixth processor
 # make check        the same, and hold every import to the manifest
 # make fault-matrix show what every call of every processor makes of every fault
+# make deployment   check what lies in docker/, and try the proxy before two gateways
+# make image        build the image's steps in a bare Debian tree, and try what comes out; takes minutes, needs root
 # make bench        measure the gateway beside nginx; bench-quick takes a minute
 # make generate     write anew what is made of the contracts: Swift of errors.json, golden envelopes and handoffs
 # make format       put the sources in the house style
@@ -15,7 +17,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 2
 SOURCES := Sources Providers Contracts Tests examples Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check vendor sixth-provider fault-matrix lint bench bench-quick generate format clean
+.PHONY: help setup demo serve test check vendor sixth-provider deployment image fault-matrix lint bench bench-quick generate format clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -37,12 +39,12 @@ serve: setup
 
 test: setup lint
 	$(SWIFT) test --disable-xctest
-	@$(MAKE) --no-print-directory vendor sixth-provider
+	@$(MAKE) --no-print-directory vendor deployment sixth-provider
 
 check: setup lint
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test --disable-xctest
-	@$(MAKE) --no-print-directory vendor sixth-provider
+	@$(MAKE) --no-print-directory vendor deployment sixth-provider
 
 # The processors' own client libraries, against the emulators.
 vendor:
@@ -53,6 +55,17 @@ vendor:
 # An invented processor, added to a copy of the tree: it must take one folder and an entry in three lists.
 sixth-provider:
 	@SWIFT="$(SWIFT)" .ci/sixth-provider
+
+# What an operator takes from docker/: linted, checked, and the proxy tried before two gateways.
+deployment:
+	@.ci/setup python3-venv haproxy systemd
+	@$(SWIFT) build --product passgate
+	@$(SWIFT) build --product passgate-lab
+	@.ci/deployment "$$($(SWIFT) build --show-bin-path)/passgate"
+	@.ci/proxy "$$($(SWIFT) build --show-bin-path)"
+
+image:
+	@.ci/image
 
 # The faults of the wire and of answers, counted at the processors' end. The same cells are a test of `make test`.
 FAULT_MATRIX := $(CURDIR)/.build/fault-matrix

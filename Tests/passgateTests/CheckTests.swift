@@ -68,6 +68,32 @@ struct CheckTests {
         #expect(output.contains("the configuration gone.yaml does not exist"))
     }
 
+    @Test(arguments: ["127.0.0.1", "0.0.0.0"])
+    func asksTheGatewayThatRunsHereWhetherItIsReady(host: String) async throws {
+        let gate = try Gate(["serve"], configuration: Example.yaml("workers: 1", "workers: 1, drain_delay_ms: 60000"))
+        let line = try #require(await gate.line(with: "\"event\":\"listening\""), "\(gate.output)")
+        let port = try #require(line.firstMatch(of: /"url":"http:\/\/127.0.0.1:(\d+)"/)?.1)
+        // Nothing but the address counts: the key that is missing here is none of its business.
+        let yaml = Example.yaml("127.0.0.1:0\", workers: 1", "\(host):\(port)\"")
+            .replacing("key_of_main", with: "${NONE}")
+        let (code, output) = try await Gate.run(["check", "--ready"], configuration: yaml)
+        #expect(code == 0)
+        #expect(output == "the gateway is ready")
+        gate.signal(SIGTERM)
+        #expect(await gate.line(with: "\"event\":\"draining\"") != nil)
+        let later = try await Gate.run(["check", "--ready", "--json"], configuration: yaml)
+        #expect(later.code == 69)
+        #expect(later.output == "{\"ready\":false,\"url\":\"http://127.0.0.1:\(port)/readyz\"}")
+        gate.signal(SIGTERM)
+        #expect(await gate.end() == ExitCode.interrupted.rawValue)
+    }
+
+    @Test func cannotAskWhereNoPortIsSaid() async throws {
+        let (code, output) = try await Gate.run(["check", "--ready"], configuration: Example.yaml)
+        #expect(code == 78)
+        #expect(output.contains("does not say on which port"))
+    }
+
     private struct Report: Decodable {
         struct Problem: Decodable {
             let severity: String

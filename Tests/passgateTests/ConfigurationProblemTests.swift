@@ -34,6 +34,7 @@ struct ConfigurationProblemTests {
     @Test(arguments: [
         Case("https://passgate.example/", "passgate.example", at: "public_url", "must be a URL"),
         Case("workers: 1", "workers: 0", at: "server.workers", "auto"),
+        Case("workers: 1", "drain_delay_ms: 60001", at: "server.drain_delay_ms", "from 0 to 60000"),
         Case("workers: 1", "wrokers: 1", at: "server.wrokers", "did you mean workers?"),
         Case("server: { listen: \"127.0.0.1:0\"", "server: { listen: 8080", at: "server.listen", "port"),
         Case("server: { listen: \"127.0.0.1:0\"", "server: { listen: \"a.example:1\"", at: "server.listen", "IP"),

@@ -71,5 +71,6 @@ struct ReadmeTests {
         #expect(read.retention == Retention())
         #expect(read.provisioningDeadline == .seconds(15))
         #expect(read.server.workers == nil)
+        #expect(read.server.drainDelay == .zero)
     }
 }

@@ -147,6 +147,26 @@ struct ServeTests {
         #expect(await gate.end() == 0)
     }
 
+    /// A balancer sees `/readyz` say no before it finds a closed port.
+    @Test func servesOnForAWhileWhereItIsToldTo() async throws {
+        let gate = try Gate(["serve"], configuration: Example.yaml("workers: 1", "workers: 1, drain_delay_ms: 60000"))
+        let port = try await port(of: gate)
+        #expect(try await gate.get("/readyz", at: port, key: Example.key).contains(" 200 "))
+        gate.signal(SIGTERM)
+        #expect(await gate.line(with: "\"event\":\"draining\"") != nil)
+        #expect(try await gate.get("/readyz", at: port, key: Example.key).contains(" 503 "))
+        #expect(try await gate.get("/v1/capabilities", at: port, key: Example.key).contains(" 200 "))
+        gate.signal(SIGTERM)
+        #expect(await gate.end() == ExitCode.interrupted.rawValue)
+    }
+
+    @Test func endsInGoodOrderWhenTheWhileIsOver() async throws {
+        let gate = try Gate(["serve"], configuration: Example.yaml("workers: 1", "workers: 1, drain_delay_ms: 50"))
+        _ = try await port(of: gate)
+        gate.signal(SIGTERM)
+        #expect(await gate.end() == 0)
+    }
+
     @Test func endsAtOnceWhenItIsToldTwice() async throws {
         let gate = try Gate(["serve"], configuration: Example.yaml)
         let request = try HalfRequest(to: try await port(of: gate), in: gate.folder)

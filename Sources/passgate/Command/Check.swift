@@ -10,10 +10,14 @@ extension Command {
             Reads the configuration with everything it refers to, as serve would, and lists every problem with its line
             and key path. Nothing is sent and nothing is opened. Warnings alone leave the exit code at 0; a problem makes
             it 78.
-            """, options: [.config, .json, .help]
+
+            With --ready it asks the gateway that runs here by this configuration whether it is ready, and checks
+            nothing else: 0 where it is, 69 where it is not or nobody answers within 2 seconds. Made for health checks.
+            """, options: [.config, .ready, .json, .help]
     ) { arguments, console in
         let path = arguments.configuration
         let source = ConfigurationSource(path: path) { SecretText(environmentVariable: $0) }
+        if arguments.has(.ready) { return await ReadinessQuestion(arguments, console).ask(source) }
         let reader = ConfigurationReader(source: source) { _ in AdapterKit.offline }
         var (configuration, problems) = reader.read()
         if let configuration, configuration.apiKeys.isEmpty {

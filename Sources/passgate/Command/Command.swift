@@ -22,6 +22,8 @@ struct Command: Sendable {
 
         static let config = Option(
             name: "--config", value: "FILE", summary: "the configuration; passgate.yaml in this folder unless told")
+        static let ready = Option(
+            name: "--ready", value: nil, summary: "ask the gateway that runs here whether it is ready")
         static let json = Option(name: "--json", value: nil, summary: "write JSON, for machines")
         static let help = Option(name: "--help", value: nil, summary: "explain the command")
     }

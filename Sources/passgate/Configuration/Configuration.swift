@@ -35,6 +35,8 @@ struct Configuration: Sendable {
         var listen: ListenAddress
         /// Nil takes one for each core.
         var workers: Int?
+        /// How long it goes on as before once it was told to end, while `/readyz` says no and balancers turn away.
+        var drainDelay = Duration.zero
         /// How many threads may be asked for.
         static let workerBounds = 1...256
     }

@@ -14,13 +14,14 @@ extension ConfigurationReader {
     }
 
     func readServer(_ top: ConnectionSettings) -> Configuration.Server {
-        var server = Configuration.Server(listen: ListenAddress(host: "127.0.0.1", port: 8080))
+        var server = Configuration.Server(listen: .facade)
         guard let section = top.section("server") else { return server }
         if let listen = readListen(section) { server.listen = listen }
         if let workers = section.text("workers", required: false), workers != "auto" {
             server.workers = Int(workers).flatMap { Configuration.Server.workerBounds.contains($0) ? $0 : nil }
             if server.workers == nil { section.problem("workers", "must be auto, or a whole number from 1 to 256") }
         }
+        server.drainDelay = .milliseconds(section.integer("drain_delay_ms", in: 0...60_000, default: 0))
         return server
     }
 

@@ -36,6 +36,16 @@ struct ConfigurationReader {
         return Int(text.reveal()).flatMap { Configuration.Server.workerBounds.contains($0) ? $0 : nil }
     }
 
+    /// Where a source says that the facade listens; nil where it cannot be read, or says nothing usable.
+    static func listen(in source: ConfigurationSource) -> ListenAddress? {
+        guard !source.values.isEmpty else { return nil }
+        guard case .mapping(let server)? = source.values.first(where: { $0.key == "server" })?.value,
+            let listen = server.first(where: { $0.key == "listen" })?.value
+        else { return .facade }
+        guard case .text(let text) = listen else { return nil }
+        return ListenAddress(text.reveal())
+    }
+
     /// The configuration, unless a problem forbids it, and whatever was found.
     func read() -> (configuration: Configuration?, problems: [LocatedProblem]) {
         let configuration = source.values.isEmpty ? nil : readAll()

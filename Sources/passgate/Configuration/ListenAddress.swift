@@ -32,6 +32,18 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     /// Whether only this machine can reach it.
     var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
 
+    /// Where this machine reaches a listener at the address: one that listens everywhere is on loopback, too.
+    var nearest: ListenAddress {
+        switch host {
+        case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)
+        case "::": ListenAddress(host: "::1", port: port)
+        default: self
+        }
+    }
+
+    /// Where the facade listens unless told otherwise.
+    static let facade = ListenAddress(host: "127.0.0.1", port: 8080)
+
     /// As it stands in a URL.
     var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 

@@ -128,11 +128,19 @@ final class GatewayHost: Sendable {
         }
     }
 
+    /// Says from now on that it is not ready, and serves as before.
+    func turnAway() { facade.beginDraining() }
+
+    /// Waits for as long as the configuration says, so that balancers turn away before they find a closed port.
+    func serveOn(timedBy loop: EventLoop) async {
+        let delay = configuration.withLock { $0.server.drainDelay }
+        if delay > .zero { try? await loop.sleep(for: delay) }
+    }
+
     /// Serves nothing new, finishes what is under way, and closes the store.
     ///
     /// - Parameter upkeep: The upkeep, which was told to end.
     func end(after upkeep: Task<Void, Never>) async {
-        facade.beginDraining()
         let deadline = configuration.withLock { $0.provisioningDeadline }
         await server.drain(deadline: deadline + .seconds(10))
         await admin.stop()

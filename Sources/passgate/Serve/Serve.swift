@@ -83,7 +83,9 @@ struct ServeCommand {
             if signal == .terminate { break }
             reload(host, workers, log)
         }
+        host.turnAway()
         log.event("draining")
+        await host.serveOn(timedBy: control)
         upkeep.cancel()
         await host.end(after: upkeep)
         log.event("ended")
