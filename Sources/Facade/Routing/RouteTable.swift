@@ -101,17 +101,17 @@ struct RouteTable: Sendable {
 
     /// The parameter, or an empty text where the pattern has none; nil where the path does not fit.
     private static func parameter(of pattern: [String], in segments: [Substring]) -> String? {
-        var parameter = ""
+        // Nearly every path that does not fit shows it in a fixed segment: the parameter is decoded for the one that does.
+        var parameter: Substring?
         for (expected, segment) in zip(pattern, segments) {
             if expected.utf8.first == 0x7b {
-                guard let text = PercentCoding.decode(segment), !text.isEmpty, text != ".", text != ".." else {
-                    return nil
-                }
-                parameter = text
+                parameter = segment
             } else if !expected.utf8.elementsEqual(segment.utf8) {
                 return nil
             }
         }
-        return parameter
+        guard let parameter else { return "" }
+        guard let text = PercentCoding.decode(parameter), !text.isEmpty, text != ".", text != ".." else { return nil }
+        return text
     }
 }
