@@ -9,8 +9,34 @@ extension Facade {
         try refuseQuery(call)
         let body = try RequestBody(call.request.body, with: json)
         let draft = try CardBody.read(body, key: key(of: call), at: clock.now)
-        let (card, isNew) = try await call.gateway.putCard(draft, actor: AuditActor(name: call.keyName))
+        let (card, isNew) = try await call.gateway.putCard(draft, actor: call.actor)
         return render(card, for: call, status: isNew ? 201 : 200)
+    }
+
+    func putBinding(_ call: Call) async throws(Problem) -> HTTPResponse {
+        try refuseQuery(call)
+        let body = try RequestBody(call.request.body, with: json)
+        let (binding, state) = try BindingBody.read(body, connection: call.secondParameter)
+        let (card, isNew) = try await call.gateway.putBinding(
+            binding, of: key(of: call), state: state, actor: call.actor)
+        return render(card, for: call, status: isNew ? 201 : 200)
+    }
+
+    /// Reads cards as they come, one a line, and says at the end what became of them.
+    func importCards(_ call: Call) async throws(Problem) -> HTTPResponse {
+        try refuseQuery(call)
+        guard let stream = call.request.bodyStream else { throw Problem(.internalError) }
+        let order = CardImportOrder(
+            program: call.program, actor: call.actor, lineLimit: call.lineLimit,
+            read: { [json, clock] line throws(Problem) in
+                try CardLine.read(line, program: call.program, with: json, at: clock.now)
+            })
+        let report = try await call.gateway.importCards(order) { () async throws(Problem) in
+            do throws(HTTPBodyError) { return try await stream.next() } catch {
+                throw Problem(.invalidRequest, detail: "The body did not arrive whole. What was stored stays.")
+            }
+        }
+        return Rendering.json(capacity: 4096) { $0.cardImport(report) }
     }
 
     func readCard(_ call: Call) async throws(Problem) -> HTTPResponse {
@@ -20,7 +46,7 @@ extension Facade {
 
     func eraseCard(_ call: Call) async throws(Problem) -> HTTPResponse {
         try refuseQuery(call)
-        try await call.gateway.eraseCard(key(of: call), actor: AuditActor(name: call.keyName))
+        try await call.gateway.eraseCard(key(of: call), actor: call.actor)
         return Rendering.empty(status: 204)
     }
 

@@ -15,7 +15,7 @@ extension Facade {
         let result = try await call.gateway.once(
             claim(idempotencyKey, by: call, body), keep: { Self.kept($0, status: 201) }
         ) { () async throws(Problem) in
-            try await call.gateway.addDestination(url: url, program: call.program)
+            try await call.gateway.addDestination(url: url, program: call.program, actor: call.actor)
         }
         return render(result, status: 201) { json, made in json.destination(made.destination, secret: made.secret) }
     }
@@ -44,7 +44,7 @@ extension Facade {
 
     func removeDestination(_ call: Call) async throws(Problem) -> HTTPResponse {
         try refuseQuery(call)
-        try await call.gateway.removeDestination(call.parameter, program: call.program)
+        try await call.gateway.removeDestination(call.parameter, program: call.program, actor: call.actor)
         return Rendering.empty(status: 204)
     }
 
@@ -54,7 +54,7 @@ extension Facade {
         let result = try await call.gateway.once(
             claim(idempotencyKey, by: call, body), keep: { Self.kept($0, status: 200) }
         ) { () async throws(Problem) in
-            try await call.gateway.rotateSecret(of: call.parameter, program: call.program)
+            try await call.gateway.rotateSecret(of: call.parameter, program: call.program, actor: call.actor)
         }
         return render(result) { json, made in json.destination(made.destination, secret: made.secret) }
     }
@@ -74,7 +74,8 @@ extension Facade {
             }
         ) { () async throws(Problem) in
             let (queued, next) = try await call.gateway.replay(
-                to: call.parameter, program: call.program, from: wish.start, isForDeadOnly: wish.isForDeadOnly)
+                to: call.parameter, program: call.program, from: wish.start, isForDeadOnly: wish.isForDeadOnly,
+                actor: call.actor)
             return ReplayAnswer(destination: call.parameter, queued: queued, nextEvent: next)
         }
         return render(result, status: 202) { $0.replay($1) }

@@ -10,6 +10,8 @@ extension Facade {
         switch call.route.operation {
         case .listCards: try await listCards(call)
         case .putCard: try await putCard(call)
+        case .importCards: try await importCards(call)
+        case .putBinding: try await putBinding(call)
         case .readCard: try await readCard(call)
         case .eraseCard: try await eraseCard(call)
         case .provision: try await provision(call)

@@ -33,7 +33,8 @@ extension Facade {
                 return (200, json.finishText())
             }
         ) { () async throws(Problem) in
-            try await call.gateway.change(call.parameter, program: call.program, by: change)
+            try await call.gateway.change(
+                call.parameter, program: call.program, by: change, actor: call.actor)
         }
         switch result {
         case .done(let token): return Rendering.json { $0.token(token) }
@@ -46,7 +47,7 @@ extension Facade {
     func readEmptyBody(_ call: Call) throws(Problem) -> (idempotencyKey: String?, body: RequestBody) {
         try refuseQuery(call)
         let idempotencyKey = try HeaderReader(request: call.request).idempotencyKey()
-        if !call.request.body.isEmpty, !HeaderReader(request: call.request).announcesJSON() {
+        if !call.request.body.isEmpty, !HeaderReader(request: call.request).announces(.json) {
             throw Problem(.unsupportedMediaType, detail: "The body, if there is one, must be `application/json`.")
         }
         let body = try RequestBody(

@@ -59,10 +59,11 @@ public final class Facade: HTTPHandler {
 
     private var inForce: InForce { current.withLock { $0 } }
 
-    /// Collects bodies up to the limit. A body that is larger, or does not say how large it is, is read only for a
+    /// Collects bodies up to the limit, but for that of an import. A body that is larger, or does not say how large it is, is read only for a
     /// caller that may send it.
     public func bodyPolicy(for head: HTTPRequest) -> HTTPBodyPolicy {
         let bodyLimit = inForce.bodyLimit
+        if head.path == Self.importPath, head.method == "POST" { return streamPolicy(for: head) }
         let isShort =
             head.header("transfer-encoding") == nil
             && (head.header("content-length").map { Int($0).map { $0 <= bodyLimit } ?? false } ?? true)
@@ -72,6 +73,19 @@ public final class Facade: HTTPHandler {
             _ = try admit(head, &exchange)
             if head.header("transfer-encoding") != nil { return .collect(limit: bodyLimit) }
             throw Problem(HTTPRefusal.payloadTooLarge, bodyLimit: bodyLimit)
+        } catch {
+            return .refuse(finish(render(error, &exchange), exchange))
+        }
+    }
+
+    /// The one route whose body has no limit: it is read line by line, as fast as lines are stored.
+    private static let importPath = "/v1/cards/import"
+
+    private func streamPolicy(for head: HTTPRequest) -> HTTPBodyPolicy {
+        var exchange = begin(head)
+        do throws(Problem) {
+            _ = try admit(head, &exchange)
+            return .stream
         } catch {
             return .refuse(finish(render(error, &exchange), exchange))
         }

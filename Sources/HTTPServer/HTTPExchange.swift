@@ -55,6 +55,8 @@ final class HTTPExchange: @unchecked Sendable {
     /// When the body must be there. It moves on while the handler, not the client, is waited for.
     var bodyDeadline: ContinuousClock.Instant
     var pausedAt: ContinuousClock.Instant?
+    /// How many bytes of a body that is streamed have come since its deadline last moved on.
+    var freshBytes = 0
     /// The library has ended the request.
     var isDetached = false
     /// It is counted as in flight.
@@ -75,6 +77,18 @@ final class HTTPExchange: @unchecked Sendable {
         targetBytes = bytes.count
         hasTarget = bytes.allSatisfy { $0 > 0x20 && $0 < 0x7f } && !bytes.isEmpty
     }
+
+    /// Notes that a piece of a body that is streamed has come. Such a body may be long: it must not be whole by the
+    /// deadline, but another so many bytes must have come.
+    func noteStreamed(_ bytes: Int, patience: Duration) {
+        freshBytes += bytes
+        guard freshBytes >= Self.streamStep else { return }
+        freshBytes = 0
+        bodyDeadline = .now + patience
+    }
+
+    /// How much of a body that is streamed must come within the deadline of a body.
+    private static let streamStep = 65_536
 
     /// Tells what became of the answer, once.
     func deliver(_ delivery: HTTPResponse.Delivery) {

@@ -8,7 +8,7 @@ public struct HTTPServerConfiguration: Sendable {
     public var headerBytes = 16_384
     /// How long the head may take from its first byte.
     public var headerDeadline: Duration = .seconds(10)
-    /// How long a body may take, drip feed included.
+    /// How long a body may take, drip feed included; of one that is streamed, how long every 64 KiB of it may take.
     public var bodyDeadline: Duration = .seconds(30)
     /// How long a connection may be idle between requests.
     public var idleTimeout: Duration = .seconds(75)

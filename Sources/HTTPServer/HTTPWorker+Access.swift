@@ -137,6 +137,7 @@ extension HTTPWorker {
         exchange.bodyBytes += UInt64(bytes.count)
         if let pipe = exchange.pipe {
             pipe.push(SecretBytes(copying: bytes))
+            exchange.noteStreamed(bytes.count, patience: configuration.bodyDeadline)
             settleLater(connection)
             return .YES
         }

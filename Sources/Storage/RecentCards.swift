@@ -35,10 +35,15 @@ final class RecentCards: Sendable {
     }
 
     /// Drops a card that has changed, or is gone.
-    func forget(_ key: CardKey) {
+    func forget(_ key: CardKey) { forget(CollectionOfOne(key)) }
+
+    /// Drops cards that have changed.
+    func forget(_ keys: some Sequence<CardKey>) {
         state.withLock { state in
-            state.young[key] = nil
-            state.old[key] = nil
+            for key in keys {
+                state.young[key] = nil
+                state.old[key] = nil
+            }
             state.changes += 1
         }
     }

@@ -11,6 +11,21 @@ public protocol Store: Sendable {
     /// Creates the card, or changes what the draft holds. Bindings are unique over all programs.
     func putCard(_ draft: CardDraft, audit: AuditActor) async throws(StoreFailure) -> PutCardResult
 
+    /// Gives a card a binding, or changes the one that it has at the connection; who is active then is the only one, and
+    /// who was active before is standby. Changes nothing where the binding is as drafted.
+    func putBinding(_ draft: BindingDraft, audit: AuditActor) async throws(StoreFailure) -> PutBindingResult
+
+    /// Creates or changes many cards in one transaction, each as ``putCard(_:audit:)`` does: one that is refused keeps
+    /// none of the others back. Where the same card stands twice, the later one counts.
+    ///
+    /// - Returns: What became of each draft.
+    func importCards(_ part: CardImportPart) async throws(StoreFailure) -> [PutCardResult]
+
+    /// Ends an import: all its parts are one entry of the audit trail.
+    ///
+    /// - Parameter isWhole: Whether it came to its end.
+    func endImport(_ id: String, isWhole: Bool, at now: Timestamp) async throws(StoreFailure)
+
     /// The card of that program and id.
     func card(_ key: CardKey) async throws(StoreFailure) -> StoredCard?
 
@@ -127,7 +142,7 @@ public protocol Store: Sendable {
     // MARK: Event destinations
 
     /// Adds a destination. Events that are written from now on are queued for it, in the transaction that writes them.
-    func add(_ destination: StoredDestination) async throws(StoreFailure)
+    func add(_ destination: StoredDestination, audit: AuditActor) async throws(StoreFailure)
 
     /// The destination of that program and id.
     func destination(_ id: String, program: String) async throws(StoreFailure) -> StoredDestination?
@@ -136,16 +151,17 @@ public protocol Store: Sendable {
     func destinations(_ query: DestinationQuery) async throws(StoreFailure) -> Page<StoredDestination>
 
     /// Replaces a destination's secret, and keeps the one before it for a while. Nil where it is unknown.
-    func rotate(_ rotation: SecretRotation) async throws(StoreFailure) -> StoredDestination?
+    func rotate(_ rotation: SecretRotation, audit: AuditActor) async throws(StoreFailure) -> StoredDestination?
 
     /// Removes a destination with its deliveries. False where it is unknown.
-    func removeDestination(_ id: String, program: String) async throws(StoreFailure) -> Bool
+    func removeDestination(_ id: String, program: String, audit: AuditActor, at now: Timestamp)
+        async throws(StoreFailure) -> Bool
 
     /// The deliveries to a destination, the newest first.
     func deliveries(_ query: DeliveryQuery) async throws(StoreFailure) -> Page<StoredDelivery>
 
     /// Queues events for a destination again, and enables it.
-    func replay(_ replay: Replay) async throws(StoreFailure) -> ReplayResult
+    func replay(_ replay: Replay, audit: AuditActor) async throws(StoreFailure) -> ReplayResult
 
     /// Claims deliveries that are due to be sent, each for one instance at a time: of each destination a bounded number,
     /// of each card there one, its earliest.
@@ -171,7 +187,8 @@ public protocol Store: Sendable {
     /// Whether the store answers and can write.
     func checkHealth() async throws(StoreFailure)
 
-    /// Turns `sending` attempts whose deadline is more than 5 s past into `unknown`; drops what has outlived its time.
+    /// Turns `sending` attempts whose deadline is more than 5 s past into `unknown`; ends imports that broke off; drops
+    /// what has outlived its time.
     func sweep(at now: Timestamp, retention: Retention) async throws(StoreFailure)
 
     /// Ends every connection after the work at hand.

@@ -21,12 +21,14 @@ public struct TokenReport: Sendable {
     /// The delivery that says it, where one does: it is ended with the report, and a report of a delivery that this
     /// instance does not hold has no effect.
     public var delivery: InboundEnd?
+    /// The change that made the processor say it, for the audit trail.
+    public var change: TokenChangeNote?
 
     /// Makes a report of its members.
     public init(
         card: CardKey, provider: String, connection: String, providerCardID: String,
         source: StoredSettlement.Source, tokens: [TokenSighting], observedAt: Timestamp, receivedAt: Timestamp,
-        delivery: InboundEnd? = nil
+        delivery: InboundEnd? = nil, change: TokenChangeNote? = nil
     ) {
         self.card = card
         self.provider = provider
@@ -37,6 +39,30 @@ public struct TokenReport: Sendable {
         self.observedAt = observedAt
         self.receivedAt = receivedAt
         self.delivery = delivery
+        self.change = change
+    }
+}
+
+/// A change of a token that somebody asked for.
+public struct TokenChangeNote: Sendable {
+    /// The token's id.
+    public var token: String
+    /// What was asked for.
+    public var change: TokenChange
+    /// How the token stood before.
+    public var former: TokenStatus
+    /// How the processor says that it stands now; nil where it gave no answer and may have changed it.
+    public var status: TokenStatus?
+    /// Who asked.
+    public var actor: AuditActor
+
+    /// Makes a note of its members.
+    public init(token: String, change: TokenChange, former: TokenStatus, status: TokenStatus?, actor: AuditActor) {
+        self.token = token
+        self.change = change
+        self.former = former
+        self.status = status
+        self.actor = actor
     }
 }
 

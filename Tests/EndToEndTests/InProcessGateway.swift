@@ -70,7 +70,7 @@ final class InProcessGateway: Sendable {
         let cryptography = OpenSSLCryptography()
         store = try SQLiteStore(
             path: folder.appending(path: "passgate.db").path,
-            audit: AuditChain { keys.digest(SecretBytes($0), purpose: "audit") }, now: { clock.now })
+            audit: AuditChain(keys), now: { clock.now })
         gateway = Gateway(
             directory: configuration.directory(publicURL: laboratory.url, client: upstream), store: store, keys: keys,
             clock: clock,

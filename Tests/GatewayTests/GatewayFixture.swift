@@ -149,6 +149,11 @@ final class GatewayFixture: Sendable {
     }
 }
 
+extension AuditActor {
+    /// Who changes things in tests.
+    static let test = AuditActor(name: "test")
+}
+
 /// A clock that stands still until it is moved.
 final class MovableClock: WallClock {
     private let moment = Mutex(Timestamp(milliseconds: 1_800_000_000_000))

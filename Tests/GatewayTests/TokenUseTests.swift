@@ -64,7 +64,7 @@ import Testing
         #expect(try await later.tokens(query).elements == [token])
         #expect(try await later.token(token.id, program: "rides") == token)
         #expect(
-            await fixture.code { _ = try await later.change(token.id, program: "rides", by: .suspend) }
+            await fixture.code { _ = try await later.change(token.id, program: "rides", by: .suspend, actor: .test) }
                 == .operationUnsupported)
     }
 
@@ -124,7 +124,7 @@ import Testing
     func aChangeIsTheProcessors(_ status: TokenStatus, _ change: TokenChange, _ expected: TokenStatus) async throws {
         provider.put("t1", status, at: now)
         let token = try await fixture.token()
-        let changed = try await fixture.gateway.change(token.id, program: "rides", by: change)
+        let changed = try await fixture.gateway.change(token.id, program: "rides", by: change, actor: .test)
         #expect(changed.id == token.id && changed.sighting.status == expected)
         #expect(provider.calls.suffix(1) == ["\(change.rawValue) t1"] && provider.calls.count == 2)
         #expect(try await fixture.gateway.token(token.id, program: "rides").sighting.status == expected)
@@ -138,7 +138,9 @@ import Testing
         provider.put("t1", status, at: now)
         let token = try await fixture.token()
         func ask() async -> ProblemCode? {
-            await fixture.code { _ = try await fixture.gateway.change(token.id, program: "rides", by: change) }
+            await fixture.code {
+                _ = try await fixture.gateway.change(token.id, program: "rides", by: change, actor: .test)
+            }
         }
         #expect(await ask() == .tokenTransitionInvalid)
         #expect(provider.calls.suffix(1) == ["read t1"])
@@ -154,7 +156,9 @@ import Testing
         let token = try await fixture.token()
         let calls = provider.calls
         #expect(
-            await fixture.code { _ = try await fixture.gateway.change(token.id, program: "rides", by: change) }
+            await fixture.code {
+                _ = try await fixture.gateway.change(token.id, program: "rides", by: change, actor: .test)
+            }
                 == .tokenTransitionInvalid)
         #expect(provider.calls == calls)
     }
@@ -164,7 +168,7 @@ import Testing
         provider.put("t1", .suspended, at: now)
         let token = try await fixture.token()
         provider.answer(.suspended)
-        let changed = try await fixture.gateway.change(token.id, program: "rides", by: .resume)
+        let changed = try await fixture.gateway.change(token.id, program: "rides", by: .resume, actor: .test)
         #expect(changed.sighting.status == .suspended)
     }
 
@@ -185,7 +189,9 @@ import Testing
         #expect(provider.calls.isEmpty)
         for change in TokenChange.allCases {
             #expect(
-                await fixture.code { _ = try await fixture.gateway.change(token.id, program: "rides", by: change) }
+                await fixture.code {
+                    _ = try await fixture.gateway.change(token.id, program: "rides", by: change, actor: .test)
+                }
                     == .operationUnsupported)
         }
         #expect(provider.calls.isEmpty)
@@ -198,14 +204,16 @@ import Testing
         let token = try await fixture.token()
         provider.fail(with: ProvisioningError(.providerTimeout, outcome: .unknown))
         do {
-            _ = try await fixture.gateway.change(token.id, program: "rides", by: .suspend)
+            _ = try await fixture.gateway.change(token.id, program: "rides", by: .suspend, actor: .test)
             Issue.record("no failure")
         } catch let problem {
             #expect(problem.code == .providerTimeout && problem.retry == .sameRequest)
         }
         provider.fail(with: ProvisioningError(.tokenNotFound, outcome: .refused))
         #expect(
-            await fixture.code { _ = try await fixture.gateway.change(token.id, program: "rides", by: .suspend) }
+            await fixture.code {
+                _ = try await fixture.gateway.change(token.id, program: "rides", by: .suspend, actor: .test)
+            }
                 == .tokenNotFound)
     }
 

@@ -31,10 +31,11 @@ struct ArgumentsTests {
 
     @Test(arguments: Command.all.map(\.name))
     func explainsEveryCommand(name: String) async {
-        for words in [[name, "--help"], ["help", name]] {
+        let name = name.split(separator: " ").map(String.init)
+        for words in [name + ["--help"], ["help"] + name] {
             let (code, output, _) = await run(words)
             #expect(code == .success)
-            #expect(output.contains("passgate \(name): "))
+            #expect(output.contains("passgate \(name.joined(separator: " "))"))
             #expect(output.contains("--help"))
         }
     }

@@ -73,6 +73,12 @@ public final class KeyRing: Sendable {
         roots.map { $0.digest([bytes], purpose) }
     }
 
+    /// Every root secret's digest for a purpose, the current one first, each with the root secret's id: for digests that
+    /// are kept with the id of their key.
+    public func digesters(purpose: String) -> [(keyID: [UInt8], digest: @Sendable (SecretBytes) -> [UInt8])] {
+        roots.map { root in (root.id, { root.digest([$0], purpose) }) }
+    }
+
     private static let version: UInt8 = 1
     private static let headerLength = 1 + Root.idLength
 }

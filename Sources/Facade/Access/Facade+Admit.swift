@@ -1,6 +1,7 @@
 import Gateway
 import HTTPServer
 import Provisioning
+import Storage
 
 /// What is to be done once a request was admitted.
 enum Admission {
@@ -18,10 +19,18 @@ struct Call {
     let route: Route
     /// The parameter of the path, of the form that its kind has; empty where there is none.
     let parameter: String
+    /// The second parameter of the path; empty where there is none.
+    let secondParameter: String
     /// The name of the key; empty on open routes.
     let keyName: String
     /// The program; empty where the route belongs to none.
     let program: String
+
+    /// How many bytes one line of a body in lines may have.
+    let lineLimit: Int
+
+    /// Who calls, for the audit trail.
+    var actor: AuditActor { AuditActor(name: keyName) }
 }
 
 extension Facade {
@@ -36,20 +45,20 @@ extension Facade {
             exchange.template = resource.template
             exchange.allow = resource.allow
             throw Problem(.methodNotAllowed, detail: "The resource takes \(resource.allow).")
-        case .route(let route, let parameter):
+        case .route(let route, let parameters):
             exchange.route = route
             exchange.template = route.template
             try authorize(route, request, &exchange)
-            try check(parameter, of: route)
-            if route.takesBody, !HeaderReader(request: request).announcesJSON() {
+            try check(parameters.first, of: route)
+            if let media = route.body, !HeaderReader(request: request).announces(media) {
                 throw Problem(
-                    .unsupportedMediaType, detail: "The body must be `application/json` in UTF-8, not compressed.")
+                    .unsupportedMediaType, detail: "The body must be `\(media.rawValue)` in UTF-8, not compressed.")
             }
             return .call(
                 Call(
-                    request: request, gateway: exchange.inForce.gateway, route: route, parameter: parameter,
-                    keyName: exchange.key?.name ?? "",
-                    program: exchange.program ?? ""))
+                    request: request, gateway: exchange.inForce.gateway, route: route,
+                    parameter: parameters.first, secondParameter: parameters.second, keyName: exchange.key?.name ?? "",
+                    program: exchange.program ?? "", lineLimit: exchange.inForce.bodyLimit))
         }
     }
 
@@ -83,23 +92,13 @@ extension Facade {
     /// An id that nothing can have is like one that none has.
     private func check(_ parameter: String, of route: Route) throws(Problem) {
         switch route.parameter {
-        case .card where !Self.isIdentifier(parameter): throw Problem(.cardNotFound)
-        case .provisioning where !Self.isIdentifier(parameter): throw Problem(.provisioningNotFound)
-        case .token where !Self.isIdentifier(parameter): throw Problem(.tokenNotFound)
-        case .event where !Self.isIdentifier(parameter): throw Problem(.eventNotFound)
-        case .destination where !Self.isIdentifier(parameter): throw Problem(.destinationNotFound)
+        case .card where !Identifier.isWellFormed(parameter): throw Problem(.cardNotFound)
+        case .provisioning where !Identifier.isWellFormed(parameter): throw Problem(.provisioningNotFound)
+        case .token where !Identifier.isWellFormed(parameter): throw Problem(.tokenNotFound)
+        case .event where !Identifier.isWellFormed(parameter): throw Problem(.eventNotFound)
+        case .destination where !Identifier.isWellFormed(parameter): throw Problem(.destinationNotFound)
         case .problemCode where ProblemCode(rawValue: parameter) == nil: throw Problem(.routeNotFound)
         default: return
         }
-    }
-
-    private static func isIdentifier(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x5f: true
-                default: false
-                }
-            }
     }
 }

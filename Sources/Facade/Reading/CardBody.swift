@@ -3,12 +3,11 @@ import ProviderKit
 import Provisioning
 import Storage
 
-/// Reads the body of `PUT /v1/cards/{card}`.
+/// Reads the body of `PUT /v1/cards/{card}`, and a line of an import.
 enum CardBody {
-    private static let card = KnownMembers(["binding", "cardholder", "title", "art_url", "metadata"])
-    private static let binding = KnownMembers([
-        "connection", "provider_card_id", "provider_cardholder_id", "last4", "network", "product_id",
-    ])
+    private static let names = ["binding", "cardholder", "title", "art_url", "metadata"]
+    private static let card = KnownMembers(names)
+    private static let line = KnownMembers(["id"] + names)
     private static let cardholder = KnownMembers(["id", "name"])
 
     /// The draft that a body holds.
@@ -16,38 +15,33 @@ enum CardBody {
     /// - Throws: `invalid_request` with every member at fault.
     static func read(_ body: RequestBody, key: CardKey, at now: Timestamp) throws(Problem) -> CardDraft {
         let findings = Findings()
-        let reader = body.reader(known: card, findings: findings)
+        return try draft(body.reader(known: card, findings: findings), key: key, at: now)
+    }
+
+    /// The draft that a line of an import holds.
+    ///
+    /// - Throws: `invalid_request` with every member at fault.
+    static func readLine(_ body: RequestBody, program: String, at now: Timestamp) throws(Problem) -> CardDraft {
+        let findings = Findings()
+        let reader = body.reader(known: line, findings: findings)
+        reader.require("id")
+        let id = reader.text("id", limit: 64)
+        if let id, !Identifier.isWellFormed(id) {
+            reader.refuse("id", "invalid_form", "must have 1 to 64 of A-Z, a-z, 0-9, _ and -")
+        }
+        return try draft(reader, key: CardKey(program: program, id: id ?? ""), at: now)
+    }
+
+    private static func draft(_ reader: ObjectReader, key: CardKey, at now: Timestamp) throws(Problem) -> CardDraft {
         let cardholder = reader.object("cardholder", known: cardholder)
         let draft = CardDraft(
-            key: key, binding: reader.object("binding", known: binding).flatMap(readBinding),
+            key: key, binding: reader.object("binding", known: BindingMembers.known).flatMap(BindingMembers.read),
             cardholderID: cardholder?.text("id", limit: 128), cardholderName: cardholder?.text("name", limit: 100),
             title: reader.text("title", limit: 64), artURL: readArtURL(reader),
-            metadata: MetadataReader(findings: findings).read(reader.value("metadata"), at: "/metadata"), at: now)
-        try findings.throwAny()
+            metadata: MetadataReader(findings: reader.findings).read(reader.value("metadata"), at: "/metadata"), at: now
+        )
+        try reader.findings.throwAny()
         return draft
-    }
-
-    private static func readBinding(_ reader: ObjectReader) -> CardBinding? {
-        for name in ["connection", "provider_card_id", "last4", "network"] { reader.require(name) }
-        let connection = reader.text("connection", limit: 64)
-        let providerCardID = reader.text("provider_card_id", limit: 128)
-        let providerCardholderID = reader.text("provider_cardholder_id", limit: 128)
-        let productID = reader.text("product_id", limit: 128)
-        let last4 = reader.last4("last4")
-        let network = readNetwork(reader)
-        guard let connection, let providerCardID, let last4, let network else { return nil }
-        return CardBinding(
-            connection: connection, providerCardID: providerCardID, providerCardholderID: providerCardholderID,
-            last4: last4, network: network, productID: productID)
-    }
-
-    private static func readNetwork(_ reader: ObjectReader) -> CardNetwork? {
-        guard let text = reader.text("network", limit: 64) else { return nil }
-        if let network = CardNetwork(text) { return network }
-        reader.refuse(
-            "network", "invalid_form",
-            "must be `visa`, `mastercard`, `amex`, `discover`, or a domestic scheme of 2 to 32 of a-z, 0-9 and _")
-        return nil
     }
 
     private static func readArtURL(_ reader: ObjectReader) -> String? {

@@ -46,8 +46,8 @@ struct HeaderReader {
         return "00-\(parts[1])-\(parts[2])-\(parts[3])"
     }
 
-    /// Whether the body is JSON by its fields: `application/json`, in UTF-8, not compressed.
-    func announcesJSON() -> Bool {
+    /// Whether the body is of that type by its fields, in UTF-8, not compressed.
+    func announces(_ media: Route.Media) -> Bool {
         var type: String?
         for (name, value) in request.headers where name == "content-type" {
             if type != nil { return false }
@@ -56,9 +56,9 @@ struct HeaderReader {
         guard let type, (request.header("content-encoding") ?? "identity").lowercased() == "identity" else {
             return false
         }
-        if type == "application/json" { return true }
+        if type == media.rawValue { return true }
         let parts = type.lowercased().split(separator: ";").map(Self.trimmed)
-        guard parts.first == "application/json" else { return false }
+        guard parts.first == media.rawValue else { return false }
         return parts.dropFirst().allSatisfy { $0 == "charset=utf-8" || $0 == "charset=\"utf-8\"" }
     }
 

@@ -4,7 +4,7 @@ import Provisioning
 struct Route: Sendable {
     /// What is done.
     enum Operation: Sendable, Equatable {
-        case listCards, putCard, readCard, eraseCard
+        case listCards, putCard, readCard, eraseCard, importCards, putBinding
         case provision, listProvisionings, readProvisioning, reportOutcome, readTimeline
         case cardWallets, cardholderWallets, walletButton, walletCredential
         case listTokens, readToken
@@ -26,7 +26,15 @@ struct Route: Sendable {
         case scope(Scope)
     }
 
-    /// What the one parameter of the path is.
+    /// What a body must be.
+    enum Media: String, Sendable {
+        /// One JSON object.
+        case json = "application/json"
+        /// JSON objects, one a line.
+        case lines = "application/x-ndjson"
+    }
+
+    /// What the first parameter of the path is.
     enum Parameter: Sendable {
         case none, card, cardholder, provisioning, token, event, destination, connection, problemCode
     }
@@ -41,18 +49,18 @@ struct Route: Sendable {
     let access: Access
     /// What the parameter is.
     let parameter: Parameter
-    /// Whether a JSON body comes with it.
-    let takesBody: Bool
+    /// The body that comes with it; nil where none does.
+    let body: Media?
 
     init(
         _ method: String, _ template: String, _ operation: Operation, _ access: Access, _ parameter: Parameter = .none,
-        body takesBody: Bool = false
+        body: Media? = nil
     ) {
         self.method = method
         self.template = template
         self.operation = operation
         self.access = access
         self.parameter = parameter
-        self.takesBody = takesBody
+        self.body = body
     }
 }

@@ -1,17 +1,23 @@
 import Provisioning
 
-/// All routes, as data. A path has at most one parameter.
+/// All routes, as data. A path has at most two parameters.
 struct RouteTable: Sendable {
     /// What a method and a path lead to.
     enum Match: Sendable {
-        /// A route, and the parameter of the path.
-        case route(Route, parameter: String)
+        /// A route, and the parameters of the path.
+        case route(Route, parameters: Parameters)
         /// The methods that the resource takes, for `OPTIONS`.
         case options(Resource)
         /// The resource is there, but does not take the method.
         case otherMethod(Resource)
         /// No such resource.
         case none
+    }
+
+    /// The parameters of a path; empty texts where it has fewer.
+    struct Parameters: Sendable, Equatable {
+        var first = ""
+        var second = ""
     }
 
     /// A path with its routes.
@@ -29,20 +35,24 @@ struct RouteTable: Sendable {
     static let shared = RouteTable([
         Route("GET", "/v1/cards", .listCards, .scope(.cardsRead)),
         Route("GET", "/v1/cards/{card}", .readCard, .scope(.cardsRead), .card),
-        Route("PUT", "/v1/cards/{card}", .putCard, .scope(.cardsWrite), .card, body: true),
+        Route("PUT", "/v1/cards/{card}", .putCard, .scope(.cardsWrite), .card, body: .json),
+        // A card may be called so too; it is not posted to.
+        Route("POST", "/v1/cards/import", .importCards, .scope(.cardsWrite), body: .lines),
+        Route(
+            "PUT", "/v1/cards/{card}/bindings/{connection}", .putBinding, .scope(.cardsWrite), .card, body: .json),
         Route("DELETE", "/v1/cards/{card}", .eraseCard, .scope(.cardsWrite), .card),
         Route("GET", "/v1/cards/{card}/wallets", .cardWallets, .scope(.cardsRead), .card),
-        Route("POST", "/v1/cards/{card}/wallet_button", .walletButton, .scope(.cardsRead), .card, body: true),
+        Route("POST", "/v1/cards/{card}/wallet_button", .walletButton, .scope(.cardsRead), .card, body: .json),
         Route(
             "POST", "/v1/cards/{card}/wallet_credentials", .walletCredential, .scope(.provisioningWrite), .card,
-            body: true),
-        Route("POST", "/v1/cards/{card}/provisionings", .provision, .scope(.provisioningWrite), .card, body: true),
+            body: .json),
+        Route("POST", "/v1/cards/{card}/provisionings", .provision, .scope(.provisioningWrite), .card, body: .json),
         Route("GET", "/v1/cardholders/{id}/wallets", .cardholderWallets, .scope(.cardsRead), .cardholder),
         Route("GET", "/v1/provisionings", .listProvisionings, .scope(.provisioningRead)),
         Route("GET", "/v1/provisionings/{id}", .readProvisioning, .scope(.provisioningRead), .provisioning),
         Route(
             "POST", "/v1/provisionings/{id}/outcome", .reportOutcome, .scope(.provisioningWrite), .provisioning,
-            body: true),
+            body: .json),
         Route("GET", "/v1/provisionings/{id}/timeline", .readTimeline, .scope(.provisioningRead), .provisioning),
         Route("GET", "/v1/cards/{card}/tokens", .listTokens, .scope(.tokensRead), .card),
         Route("GET", "/v1/tokens/{token}", .readToken, .scope(.tokensRead), .token),
@@ -52,12 +62,12 @@ struct RouteTable: Sendable {
         Route("GET", "/v1/events", .listEvents, .scope(.eventsRead)),
         Route("GET", "/v1/events/{id}", .readEvent, .scope(.eventsRead), .event),
         Route("GET", "/v1/event_destinations", .listDestinations, .scope(.eventsRead)),
-        Route("POST", "/v1/event_destinations", .addDestination, .scope(.eventsWrite), body: true),
+        Route("POST", "/v1/event_destinations", .addDestination, .scope(.eventsWrite), body: .json),
         Route("GET", "/v1/event_destinations/{id}", .readDestination, .scope(.eventsRead), .destination),
         Route("DELETE", "/v1/event_destinations/{id}", .removeDestination, .scope(.eventsWrite), .destination),
         Route(
             "POST", "/v1/event_destinations/{id}/replay", .replayEvents, .scope(.eventsWrite), .destination,
-            body: true),
+            body: .json),
         Route("POST", "/v1/event_destinations/{id}/rotate", .rotateSecret, .scope(.eventsWrite), .destination),
         Route("POST", "/v1/inbound/{connection}", .takeDelivery, .open, .connection),
         Route("GET", "/v1/capabilities", .capabilities, .key),
@@ -83,35 +93,36 @@ struct RouteTable: Sendable {
         }
     }
 
-    /// Finds the route. The path is as it was sent: trailing and doubled slashes and dot segments lead nowhere.
+    /// Finds the route. The path is as it was sent: trailing and doubled slashes and dot segments lead nowhere. A path
+    /// that is spelt out, and one that it would be a parameter of, share their methods.
     func match(method: String, path: String) -> Match {
         guard path.utf8.first == 0x2f else { return .none }
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let sought = method == "HEAD" ? "GET" : method
+        var other: Resource?
         for (pattern, resource) in byLength[segments.count] ?? [] {
-            guard let parameter = Self.parameter(of: pattern, in: segments) else { continue }
-            if method == "OPTIONS" { return .options(resource) }
-            let sought = method == "HEAD" ? "GET" : method
-            guard let route = resource.routes.first(where: { $0.method == sought }) else {
-                return .otherMethod(resource)
+            guard let parameters = Self.parameters(of: pattern, in: segments) else { continue }
+            if let route = resource.routes.first(where: { $0.method == sought }) {
+                return .route(route, parameters: parameters)
             }
-            return .route(route, parameter: parameter)
+            other = other.map { Resource(template: $0.template, routes: $0.routes + resource.routes) } ?? resource
         }
-        return .none
+        guard let other else { return .none }
+        return method == "OPTIONS" ? .options(other) : .otherMethod(other)
     }
 
-    /// The parameter, or an empty text where the pattern has none; nil where the path does not fit.
-    private static func parameter(of pattern: [String], in segments: [Substring]) -> String? {
-        // Nearly every path that does not fit shows it in a fixed segment: the parameter is decoded for the one that does.
-        var parameter: Substring?
-        for (expected, segment) in zip(pattern, segments) {
-            if expected.utf8.first == 0x7b {
-                parameter = segment
-            } else if !expected.utf8.elementsEqual(segment.utf8) {
-                return nil
-            }
+    /// The parameters; nil where the path does not fit.
+    private static func parameters(of pattern: [String], in segments: [Substring]) -> Parameters? {
+        // Nearly every path that does not fit shows it in a fixed segment: nothing is decoded for it.
+        for (expected, segment) in zip(pattern, segments)
+        where expected.utf8.first != 0x7b && !expected.utf8.elementsEqual(segment.utf8) {
+            return nil
         }
-        guard let parameter else { return "" }
-        guard let text = PercentCoding.decode(parameter), !text.isEmpty, text != ".", text != ".." else { return nil }
-        return text
+        var parameters = Parameters()
+        for (expected, segment) in zip(pattern, segments) where expected.utf8.first == 0x7b {
+            guard let text = PercentCoding.decode(segment), !text.isEmpty, text != ".", text != ".." else { return nil }
+            if parameters.first.isEmpty { parameters.first = text } else { parameters.second = text }
+        }
+        return parameters
     }
 }

@@ -9,10 +9,9 @@ extension Gateway {
     public func putCard(_ draft: CardDraft, actor: AuditActor) async throws(Problem) -> (
         card: StoredCard, created: Bool
     ) {
-        guard let program = directory.programs[draft.key.program] else { throw Problem(.programNotFound) }
         var draft = draft
         if let binding = draft.binding {
-            let connection = try check(binding, of: program)
+            let connection = try check(binding, of: try program(draft.key.program), at: "/binding")
             draft.binding = try await verified(binding, at: connection)
         }
         let result: PutCardResult
@@ -24,13 +23,16 @@ extension Gateway {
         switch result {
         case .created(let card): return (card, true)
         case .updated(let card): return (card, false)
-        case .incomplete(let members):
-            throw Problem(
-                .invalidRequest, detail: "A new card needs every one of these members.",
-                errors: members.map { MemberProblem(pointer: $0, code: "missing", detail: "is missing") })
-        case .bindingConflict: throw Problem(.bindingConflict)
-        case .boundElsewhere: throw Problem(.providerCardNotFound)
+        case .incomplete, .bindingConflict, .boundElsewhere: throw Problem(refused: result) ?? Problem(.internalError)
         }
+    }
+
+    /// The program of that name.
+    ///
+    /// - Throws: `program_not_found`.
+    func program(_ name: String) throws(Problem) -> Program {
+        guard let program = directory.programs[name] else { throw Problem(.programNotFound) }
+        return program
     }
 
     /// The card.
@@ -74,43 +76,19 @@ extension Gateway {
 
     /// The name of the connection that serves the card's next attempt.
     public func serving(_ card: StoredCard) -> String? { card.activeBinding?.card.connection }
+}
 
-    private func check(_ binding: CardBinding, of program: Program) throws(Problem) -> Connection {
-        guard program.connections.contains(binding.connection),
-            let connection = directory.connections[binding.connection]
-        else {
-            throw .member("/binding/connection", "is not one of the program's connections")
+extension Problem {
+    /// What a caller is told whose card was not stored; nil where it was.
+    init?(refused result: PutCardResult) {
+        switch result {
+        case .created, .updated: return nil
+        case .incomplete(let members):
+            self.init(
+                .invalidRequest, detail: "A new card needs every one of these members.",
+                errors: members.map { MemberProblem(pointer: $0, code: "missing", detail: "is missing") })
+        case .bindingConflict: self.init(.bindingConflict)
+        case .boundElsewhere: self.init(.providerCardNotFound)
         }
-        if !connection.descriptor.cardIDPattern.matches(binding.providerCardID) {
-            throw .member(
-                "/binding/provider_card_id", "is not of the form of \(connection.descriptor.displayName)'s card ids")
-        }
-        do throws(ProvisioningError) { try connection.provider.check(binding) } catch {
-            throw .member("/binding" + (error.pointer ?? ""), error.detail ?? "is not what the processor needs")
-        }
-        return connection
-    }
-
-    /// The binding with its cardholder at the processor, where the processor has cardholders: the given one must be the
-    /// processor's own, and one that is not given is learnt from it.
-    private func verified(_ binding: CardBinding, at connection: Connection) async throws(Problem) -> CardBinding {
-        guard let owner = connection.provider as? any CardOwnership else { return binding }
-        let pass = try enter(connection)
-        let cardholderID: String
-        do throws(ProvisioningError) {
-            cardholderID = try await measured(connection) { () throws(ProvisioningError) in
-                try await owner.cardholderID(of: binding, deadline: .now + Self.walletPatience)
-            }
-            pass.leave(nil, at: .now)
-        } catch {
-            leave(pass, after: error, hasLoweredDeadline: false)
-            // A card that there is not looks like somebody else's.
-            if error.code == .providerCardNotFound { throw Problem(.providerCardNotFound) }
-            throw Problem(provider: error, at: connection, repeatable: true, record: nil)
-        }
-        if let given = binding.providerCardholderID, given != cardholderID { throw Problem(.providerCardNotFound) }
-        var binding = binding
-        binding.providerCardholderID = cardholderID
-        return binding
     }
 }

@@ -14,7 +14,9 @@ extension Gateway {
     /// Makes a destination. Events that are written from now on are sent there.
     ///
     /// - Throws: `invalid_request` at `/url` where nothing may be sent there.
-    public func addDestination(url: String, program: String) async throws(Problem) -> RevealedDestination {
+    public func addDestination(url: String, program: String, actor: AuditActor) async throws(Problem)
+        -> RevealedDestination
+    {
         guard directory.courier.accepts(url) else {
             throw .member("/url", "must be an https URL of a public host, without credentials or a fragment")
         }
@@ -23,7 +25,7 @@ extension Gateway {
         let now = clock.now
         let destination = StoredDestination(
             id: id, program: program, url: url, sealedSecret: sealed, createdAt: now, updatedAt: now)
-        do throws(StoreFailure) { try await store.add(destination) } catch { throw Problem(store: error) }
+        do throws(StoreFailure) { try await store.add(destination, audit: actor) } catch { throw Problem(store: error) }
         return RevealedDestination(destination, secret: secret)
     }
 
@@ -58,9 +60,11 @@ extension Gateway {
     /// Removes a destination with all that waits for it.
     ///
     /// - Throws: `destination_not_found`.
-    public func removeDestination(_ id: String, program: String) async throws(Problem) {
+    public func removeDestination(_ id: String, program: String, actor: AuditActor) async throws(Problem) {
         let isRemoved: Bool
-        do throws(StoreFailure) { isRemoved = try await store.removeDestination(id, program: program) } catch {
+        do throws(StoreFailure) {
+            isRemoved = try await store.removeDestination(id, program: program, audit: actor, at: clock.now)
+        } catch {
             throw Problem(store: error)
         }
         if !isRemoved { throw Problem(.destinationNotFound) }
@@ -70,14 +74,16 @@ extension Gateway {
     /// without losing an event.
     ///
     /// - Throws: `destination_not_found`.
-    public func rotateSecret(of id: String, program: String) async throws(Problem) -> RevealedDestination {
+    public func rotateSecret(of id: String, program: String, actor: AuditActor)
+        async throws(Problem) -> RevealedDestination
+    {
         let (secret, sealed) = try makeSecret(of: id)
         let now = clock.now
         let rotation = SecretRotation(
             id: id, program: program, sealedSecret: sealed,
             formerUntil: now.adding(milliseconds: Self.secretOverlapMilliseconds), at: now)
         do throws(StoreFailure) {
-            if let destination = try await store.rotate(rotation) {
+            if let destination = try await store.rotate(rotation, audit: actor) {
                 return RevealedDestination(destination, secret: secret)
             }
         } catch {
@@ -91,13 +97,15 @@ extension Gateway {
     /// - Returns: How many were queued, and the event that the rest begins with.
     /// - Throws: `destination_not_found`; `invalid_request` at `/from_event` where there is no such event.
     public func replay(
-        to id: String, program: String, from start: Replay.Start, isForDeadOnly: Bool
+        to id: String, program: String, from start: Replay.Start, isForDeadOnly: Bool, actor: AuditActor
     ) async throws(Problem) -> (queued: Int, next: String?) {
         let wish = Replay(
             destination: id, program: program, start: start, isForDeadOnly: isForDeadOnly, limit: Self.replayLimit,
             at: clock.now)
         let result: ReplayResult
-        do throws(StoreFailure) { result = try await store.replay(wish) } catch { throw Problem(store: error) }
+        do throws(StoreFailure) { result = try await store.replay(wish, audit: actor) } catch {
+            throw Problem(store: error)
+        }
         switch result {
         case .queued(let count, let next):
             traffic.outgoing.raise()

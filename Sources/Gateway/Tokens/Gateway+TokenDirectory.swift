@@ -86,9 +86,9 @@ extension Gateway {
     /// Keeps what a processor said of a token when it was asked.
     ///
     /// - Returns: The token as it was said to stand.
-    func keep(_ sighting: TokenSighting, of token: StoredToken, askedAt asked: Timestamp) async throws(Problem)
-        -> StoredToken
-    {
+    func keep(
+        _ sighting: TokenSighting, of token: StoredToken, askedAt asked: Timestamp, change: TokenChangeNote? = nil
+    ) async throws(Problem) -> StoredToken {
         var settled: StoredToken?
         do throws(StoreFailure) {
             let providerCardID = sighting.providerCardID ?? token.providerCardID
@@ -97,7 +97,7 @@ extension Gateway {
                 TokenReport(
                     card: owner?.card ?? token.card, provider: token.provider, connection: token.connection,
                     providerCardID: providerCardID, source: .probe, tokens: [sighting], observedAt: asked,
-                    receivedAt: clock.now)
+                    receivedAt: clock.now, change: change)
             ).tokens.first
         } catch {
             throw Problem(store: error)

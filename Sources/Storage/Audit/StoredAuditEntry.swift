@@ -36,4 +36,11 @@ public struct StoredAuditEntry: Sendable, Equatable {
         self.after = after
         self.digest = digest
     }
+
+    /// The same entry with another digest.
+    func with(digest: [UInt8]) -> StoredAuditEntry {
+        StoredAuditEntry(
+            program: program, sequence: sequence, at: at, actor: actor, action: action, subject: subject,
+            before: before, after: after, digest: digest)
+    }
 }

@@ -27,9 +27,4 @@ extension AuditChain {
         }
         return members
     }
-
-    /// The members that differ between two states of something, as they were and as they are.
-    func difference(_ before: [AuditMember], _ after: [AuditMember]) -> (before: [AuditMember], after: [AuditMember]) {
-        (before.filter { !after.contains($0) }, after.filter { !before.contains($0) })
-    }
 }

@@ -12,6 +12,22 @@ extension StoredProvisioning {
     }
 }
 
+extension StoredBinding {
+    /// What an event tells of the binding.
+    ///
+    /// - Parameters:
+    ///   - former: The binding before; nil where the card had none at the connection.
+    ///   - provider: The provider's id, where the connection is still known.
+    func eventMembers(from former: StoredBinding?, provider: String?) -> [StoredEvent.Member] {
+        let change =
+            former.map { $0.card.providerCardID == card.providerCardID ? "changed" : "replaced" } ?? "added"
+        return [
+            .init("object", "binding"), .init("provider", provider), .init("connection", card.connection),
+            .init("change", change), .init("state", state.rawValue), .init("previous_state", former?.state.rawValue),
+        ]
+    }
+}
+
 extension StoredToken {
     /// What an event tells of the token.
     ///

@@ -4,8 +4,26 @@ extension Database {
     /// How many tries a delivery's log holds.
     private static let attemptLimit = 32
 
+    /// Adds a destination.
+    func add(_ destination: StoredDestination, by actor: AuditActor) throws {
+        try destinations.insert(destination)
+        try audit.append(
+            "destination.added", on: destination.id, of: destination.program, by: actor, at: destination.createdAt,
+            before: [], after: chain.members(of: destination))
+    }
+
+    /// Removes a destination with its deliveries. False where there is none.
+    func removeDestination(_ id: String, program: String, by actor: AuditActor, at now: Timestamp) throws -> Bool {
+        guard let destination = try destinations.destination(id, program: program)?.element else { return false }
+        try destinations.remove(id)
+        try audit.append(
+            "destination.removed", on: id, of: program, by: actor, at: now, before: chain.members(of: destination),
+            after: [])
+        return true
+    }
+
     /// Replaces a destination's secret, and keeps the one before it for a while. Nil where there is no such destination.
-    func rotate(_ rotation: SecretRotation) throws -> StoredDestination? {
+    func rotate(_ rotation: SecretRotation, by actor: AuditActor) throws -> StoredDestination? {
         guard var destination = try destinations.destination(rotation.id, program: rotation.program)?.element else {
             return nil
         }
@@ -14,6 +32,10 @@ extension Database {
         destination.sealedSecret = rotation.sealedSecret
         destination.updatedAt = rotation.at
         try destinations.update(destination)
+        try audit.append(
+            "destination.secret_replaced", on: rotation.id, of: rotation.program, by: actor, at: rotation.at,
+            before: [],
+            after: [AuditMember(name: "former_until", value: rotation.formerUntil.rfc3339, isDigest: false)])
         return destination
     }
 
@@ -53,12 +75,16 @@ extension Database {
         case .dead: try deliveries.update(end.number, .dead, attempts: attempts, dueAt: nil)
         case .gone:
             try deliveries.update(end.number, .dead, attempts: attempts, dueAt: nil)
+            guard let former = try destinations.destination(numbered: held.destination) else { return }
             try destinations.disable(held.destination, at: end.at)
+            var disabled = former
+            disabled.status = .disabled
+            try append("destination.disabled", from: former, to: disabled, by: .gateway, at: end.at)
         }
     }
 
     /// Queues events for a destination again.
-    func replay(_ replay: Replay) throws -> ReplayResult {
+    func replay(_ replay: Replay, by actor: AuditActor) throws -> ReplayResult {
         guard let (number, found) = try destinations.destination(replay.destination, program: replay.program) else {
             return .unknownDestination
         }
@@ -72,6 +98,7 @@ extension Database {
             destination.status = .enabled
             destination.updatedAt = replay.at
             try destinations.update(destination)
+            try append("destination.enabled", from: found, to: destination, by: actor, at: replay.at)
         }
         let meant = try deliveries.events(of: replay, to: number, from: first)
         var count = 0
@@ -80,5 +107,17 @@ extension Database {
         }
         let next = meant.count > replay.limit ? try meant.last.flatMap { try events.event(numbered: $0)?.id } : nil
         return .queued(count, next: next)
+    }
+
+    /// Writes a change of a destination into the audit trail; nothing where nothing changed.
+    private func append(
+        _ action: String, from former: StoredDestination, to destination: StoredDestination, by actor: AuditActor,
+        at moment: Timestamp
+    ) throws {
+        let change = chain.difference(chain.members(of: former), chain.members(of: destination))
+        if change.after.isEmpty { return }
+        try audit.append(
+            action, on: destination.id, of: destination.program, by: actor, at: moment, before: change.before,
+            after: change.after)
     }
 }

@@ -66,6 +66,7 @@ extension Database {
             try provisionings.giveUp(at: now, atMost: limit),
             try provisionings.drop(before: oldest, atMost: limit),
             try handshakes.dropExpired(at: now, atMost: limit),
+            try endSilentImports(at: now, atMost: limit),
             try idempotency.dropExpired(at: now, atMost: limit),
             try settleMigration(at: now),
             try inbound.drop(before: now.adding(milliseconds: -day * Int64(retention.inbound)), atMost: limit),

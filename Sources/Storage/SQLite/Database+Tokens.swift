@@ -15,6 +15,13 @@ extension Database {
         if !report.tokens.isEmpty, !report.providerCardID.isEmpty {
             settlement = try apply(report)
         }
+        if let change = report.change {
+            try audit.append(
+                "token.\(change.change.rawValue)", on: change.token, of: report.card.program, by: change.actor,
+                at: report.receivedAt,
+                before: [AuditMember(name: "status", value: change.former.rawValue, isDigest: false)],
+                after: [AuditMember(name: "status", value: change.status?.rawValue ?? "not_told", isDigest: false)])
+        }
         if var end = report.delivery {
             if settlement.isTooEarly {
                 end.outcome = .again(at: report.receivedAt.adding(milliseconds: 2000), counts: false)

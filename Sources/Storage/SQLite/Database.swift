@@ -16,6 +16,7 @@ struct Database {
     var destinations: DestinationTable { DestinationTable(connection: connection) }
     var deliveries: DeliveryTable { DeliveryTable(connection: connection) }
     var migrations: MigrationTable { MigrationTable(connection: connection) }
+    var imports: CardImportTable { CardImportTable(connection: connection) }
     var audit: AuditTable { AuditTable(connection: connection, chain: chain) }
 
     /// Opens the file for the writer, and creates it or brings its schema to the newest version.

@@ -1,11 +1,11 @@
-import Provisioning
+public import Provisioning
 
 extension SQLiteStore {
     // MARK: Event destinations
 
     /// Adds a destination. Events that are written from now on are queued for it.
-    public func add(_ destination: StoredDestination) async throws(StoreFailure) {
-        try await writer.write { try $0.destinations.insert(destination) }
+    public func add(_ destination: StoredDestination, audit: AuditActor) async throws(StoreFailure) {
+        try await writer.write { try $0.add(destination, by: audit) }
     }
 
     /// The destination of that program and id.
@@ -19,13 +19,15 @@ extension SQLiteStore {
     }
 
     /// Replaces a destination's secret. Nil where it is unknown.
-    public func rotate(_ rotation: SecretRotation) async throws(StoreFailure) -> StoredDestination? {
-        try await writer.write { try $0.rotate(rotation) }
+    public func rotate(_ rotation: SecretRotation, audit: AuditActor) async throws(StoreFailure) -> StoredDestination? {
+        try await writer.write { try $0.rotate(rotation, by: audit) }
     }
 
     /// Removes a destination with its deliveries. False where it is unknown.
-    public func removeDestination(_ id: String, program: String) async throws(StoreFailure) -> Bool {
-        try await writer.write { try $0.destinations.remove(id, program: program) }
+    public func removeDestination(_ id: String, program: String, audit: AuditActor, at now: Timestamp)
+        async throws(StoreFailure) -> Bool
+    {
+        try await writer.write { try $0.removeDestination(id, program: program, by: audit, at: now) }
     }
 
     /// The deliveries to a destination, the latest queued first.
@@ -36,9 +38,9 @@ extension SQLiteStore {
     }
 
     /// Queues events for a destination again. What waits to be written is written first.
-    public func replay(_ replay: Replay) async throws(StoreFailure) -> ReplayResult {
+    public func replay(_ replay: Replay, audit: AuditActor) async throws(StoreFailure) -> ReplayResult {
         try await writer.flush()
-        return try await writer.write { try $0.replay(replay) }
+        return try await writer.write { try $0.replay(replay, by: audit) }
     }
 
     /// Claims deliveries that are due to be sent. Where none is due, nothing is written.

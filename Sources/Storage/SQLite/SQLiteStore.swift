@@ -199,6 +199,11 @@ public final class SQLiteStore: Store, AuditTrail {
         try await readers.read { try $0.audit.entries(program: program, after: sequence, limit: limit) }
     }
 
+    /// The last entry of every program's trail.
+    public func auditHeads() async throws(StoreFailure) -> [AuditHead] {
+        try await readers.read { try $0.audit.heads() }
+    }
+
     /// Writes what waits, and closes the file. Every later call is told that the store is closed.
     public func close() async {
         await readers.close()

@@ -1,20 +1,27 @@
 /// The options that a command was given.
 struct Arguments: Sendable, Equatable {
     private var values: [String: String] = [:]
+    /// What stands beside the options, in order, such as the name of a file.
+    private(set) var operands: [String] = []
 
     /// Why a command line cannot be understood.
     struct Misuse: Error, Equatable {
         let message: String
     }
 
-    /// Reads what stands after a command's name: `--name value`, `--name=value`, or `--name` alone.
+    /// Reads what stands after a command's name: `--name value`, `--name=value`, `--name` alone, and at most so many
+    /// operands; `-` is an operand.
     ///
     /// - Throws: ``Misuse`` for an unknown option, one without its value, one given twice, or anything else.
-    init(_ words: [String], options: [Command.Option]) throws(Misuse) {
+    init(_ words: [String], options: [Command.Option], operands limit: Int = 0) throws(Misuse) {
         var rest = words[...]
         while let word = rest.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let name = parts[0] == "-h" ? "--help" : parts[0]
+            if operands.count < limit, word == "-" || !word.hasPrefix("-") {
+                operands.append(word)
+                continue
+            }
             guard let option = options.first(where: { $0.name == name }) else {
                 throw Misuse(message: "\(word) is not an option of this command")
             }

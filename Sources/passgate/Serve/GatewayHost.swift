@@ -13,17 +13,12 @@ import Synchronization
 
 /// The gateway as it runs: store, use cases, facade and listeners, put together.
 final class GatewayHost: Sendable {
-    /// Something that is needed cannot be had.
-    struct Unavailable: Error, Sendable, CustomStringConvertible {
-        let description: String
-    }
-
     /// The use cases, as they were in force at the start.
     let gateway: Gateway
     private let inForce: Mutex<Gateway>
     private let configuration: Mutex<Configuration>
     private let generatedKey: APIKey?
-    private let store: any Store
+    private let store: any Store & AuditTrail
     private let facade: Facade
     private let server: HTTPServer
     private let admin: HTTPServer
@@ -39,13 +34,8 @@ final class GatewayHost: Sendable {
     {
         let clock = SystemClock()
         let cryptography = OpenSSLCryptography()
-        let keys: KeyRing
-        do throws(CryptographyFailure) {
-            keys = try KeyRing(configuration.rootSecrets)
-        } catch {
-            throw Unavailable(description: "root_secrets: \(error.description)")
-        }
-        store = try Self.open(configuration.store, keys: keys, clock: clock)
+        let keys = try configuration.keyRing()
+        store = try configuration.openStore(keys, clock: clock)
         gateway = Gateway(
             directory: configuration.directory(publicURL: configuration.publicURL ?? "", client: workers.client),
             store: store, keys: keys, clock: clock, random: { cryptography.random($0) },
@@ -116,6 +106,7 @@ final class GatewayHost: Sendable {
     func keepUp(askingOn loop: EventLoop) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in await gateway.keepUp { self.retention } }
+            group.addTask { [self] in await keepTellingHeads() }
             group.addTask(executorPreference: loop) { [self] in
                 await Gateway.keepFollowingUp { self.inForce.withLock { $0 } }
             }
@@ -146,7 +137,24 @@ final class GatewayHost: Sendable {
         await admin.stop()
         await gateway.finishDeliveries()
         await upkeep.value
+        await tellHeads()
         await store.close()
+    }
+
+    /// Logs the end of every audit trail once a minute: who keeps the log can tell later that nothing was cut off.
+    private func keepTellingHeads() async {
+        guard let loop = EventLoop.current else { return }
+        repeat { await tellHeads() } while (try? await loop.sleep(for: .seconds(60))) != nil
+    }
+
+    private func tellHeads() async {
+        do throws(StoreFailure) {
+            for head in try await store.auditHeads() {
+                log.event("audit_head", [("program", .text(head.program)), ("head", .text(head.text))])
+            }
+        } catch {
+            log.event("store_trouble", level: .error, [("message", .text(error.words))])
+        }
     }
 
     private func listen(_ configuration: Configuration) async throws(Unavailable) {
@@ -160,20 +168,6 @@ final class GatewayHost: Sendable {
         }
         if configuration.publicURL == nil {
             serve(configuration)
-        }
-    }
-
-    private static func open(_ location: Configuration.StoreLocation, keys: KeyRing, clock: SystemClock)
-        throws(Unavailable) -> any Store
-    {
-        switch location {
-        case .sqlite(let path):
-            let audit = AuditChain { keys.digest(SecretBytes($0), purpose: "audit") }
-            do throws(StoreFailure) {
-                return try SQLiteStore(path: path, audit: audit, now: { clock.now })
-            } catch {
-                throw Unavailable(description: "the store \(path): \(error.words)")
-            }
         }
     }
 

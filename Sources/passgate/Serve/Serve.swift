@@ -45,7 +45,7 @@ struct ServeCommand {
         let workers = Workers(count: ConfigurationReader.workers(in: source) ?? Processors.available)
         defer { workers.stop() }
         let (configuration, problems) = read(source, workers)
-        guard let configuration else { return refuse(problems) }
+        guard let configuration else { return console.refuse(problems, of: arguments) }
         let log = ServeLog(.output, isJSON: isJSON, clock: clock)
         defer { log.close() }
         for problem in problems { log.problem(problem, in: path) }
@@ -54,7 +54,7 @@ struct ServeCommand {
         }
         let generated = configuration.apiKeys.isEmpty ? GeneratedKey(OpenSSLCryptography()) : nil
         let host: GatewayHost
-        do throws(GatewayHost.Unavailable) {
+        do throws(Unavailable) {
             host = try await GatewayHost(configuration, generatedKey: generated?.key, workers: workers, log: log)
         } catch {
             console.error("passgate serve: \(error.description)")
@@ -135,16 +135,5 @@ struct ServeCommand {
             configuration = nil
         }
         return (configuration, problems)
-    }
-
-    private func refuse(_ problems: [LocatedProblem]) -> ExitCode {
-        let report = ProblemReport(path: path, problems: problems)
-        if arguments.has(.json) {
-            console.output(report.json)
-        } else {
-            for line in report.lines { console.error(line) }
-            console.error(report.summary)
-        }
-        return .configuration
     }
 }

@@ -34,7 +34,7 @@ struct DestinationFixture: Sendable {
     }
 
     func add(_ url: String = "https://hooks.example/a") async throws -> RevealedDestination {
-        try await gateway.addDestination(url: url, program: "rides")
+        try await gateway.addDestination(url: url, program: "rides", actor: .test)
     }
 
     /// Has an event written, of a token of its own.

@@ -78,7 +78,8 @@ import Testing
     @Test func whileASecretIsReplacedBothSign() async throws {
         let fixture = try await DestinationFixture()
         let first = try await fixture.add()
-        let second = try await fixture.gateway.rotateSecret(of: first.destination.id, program: "rides")
+        let second = try await fixture.gateway.rotateSecret(
+            of: first.destination.id, program: "rides", actor: .test)
         try await fixture.tell("t1")
         await fixture.sendDue()
         let during = try #require(fixture.transport.requests.last)
@@ -152,7 +153,7 @@ import Testing
         #expect(await fixture.sendDue() == 0)
         status.withLock { $0 = 200 }
         let (queued, next) = try await fixture.gateway.replay(
-            to: id, program: "rides", from: .beginning, isForDeadOnly: false)
+            to: id, program: "rides", from: .beginning, isForDeadOnly: false, actor: .test)
         #expect(queued == 2 && next == nil)
         #expect(await fixture.sendDue() == 1)
         #expect(await fixture.sendDue() == 1)
@@ -264,15 +265,19 @@ import Testing
                 await fixture.tokens.code { _ = try await fixture.gateway.destination(id, program: program) }
                     == .destinationNotFound)
             #expect(
-                await fixture.tokens.code { _ = try await fixture.gateway.rotateSecret(of: id, program: program) }
+                await fixture.tokens.code {
+                    _ = try await fixture.gateway.rotateSecret(of: id, program: program, actor: .test)
+                }
                     == .destinationNotFound)
             #expect(
-                await fixture.tokens.code { try await fixture.gateway.removeDestination(id, program: program) }
+                await fixture.tokens.code {
+                    try await fixture.gateway.removeDestination(id, program: program, actor: .test)
+                }
                     == .destinationNotFound)
             #expect(
                 await fixture.tokens.code {
                     _ = try await fixture.gateway.replay(
-                        to: id, program: program, from: .beginning, isForDeadOnly: false)
+                        to: id, program: program, from: .beginning, isForDeadOnly: false, actor: .test)
                 } == .destinationNotFound)
         }
     }

@@ -24,8 +24,8 @@ struct DestinationContractTests {
     @Test(arguments: StoreKind.all)
     func aDestinationIsKeptListedAndRemoved(_ kind: StoreKind) async throws {
         try await withCards(kind) { (store, test) async throws in
-            for number in 1...3 { try await store.add(.sample("dest_\(number)")) }
-            try await store.add(.sample("dest_m", program: "meals"))
+            for number in 1...3 { try await store.add(.sample("dest_\(number)"), audit: .backend) }
+            try await store.add(.sample("dest_m", program: "meals"), audit: .backend)
             let reopened = try test.open()
             #expect(try await reopened.destination("dest_2", program: "rides") == .sample("dest_2"))
             #expect(try await reopened.destination("dest_2", program: "meals") == nil)
@@ -35,9 +35,15 @@ struct DestinationContractTests {
             let rest = try await store.destinations(
                 DestinationQuery(program: "rides", page: PageRequest(limit: 2, cursor: first.nextCursor)))
             #expect(rest.elements.map(\.id) == ["dest_3"] && rest.nextCursor == nil)
-            #expect(try await !store.removeDestination("dest_1", program: "meals"))
-            #expect(try await store.removeDestination("dest_1", program: "rides"))
-            #expect(try await !store.removeDestination("dest_1", program: "rides"))
+            #expect(
+                try await !store.removeDestination(
+                    "dest_1", program: "meals", audit: .backend, at: Moment.start))
+            #expect(
+                try await store.removeDestination(
+                    "dest_1", program: "rides", audit: .backend, at: Moment.start))
+            #expect(
+                try await !store.removeDestination(
+                    "dest_1", program: "rides", audit: .backend, at: Moment.start))
             #expect(try await store.destination("dest_1", program: "rides") == nil)
         }
     }
@@ -45,18 +51,18 @@ struct DestinationContractTests {
     @Test(arguments: StoreKind.all)
     func aSecretIsReplacedAndTheFormerSignsForAWhile(_ kind: StoreKind) async throws {
         try await withCards(kind) { (store, _) async throws in
-            try await store.add(.sample("dest_1"))
+            try await store.add(.sample("dest_1"), audit: .backend)
             let rotation = SecretRotation(
                 id: "dest_1", program: "rides", sealedSecret: "second", formerUntil: Moment.after(1000),
                 at: Moment.after(1))
-            let rotated = try #require(try await store.rotate(rotation))
+            let rotated = try #require(try await store.rotate(rotation, audit: .backend))
             #expect(rotated.sealedSecrets(at: Moment.after(999)) == ["second", "first"])
             #expect(rotated.sealedSecrets(at: Moment.after(1000)) == ["second"])
             #expect(rotated.updatedAt == Moment.after(1))
             #expect(try await store.destination("dest_1", program: "rides") == rotated)
             var foreign = rotation
             foreign.program = "meals"
-            #expect(try await store.rotate(foreign) == nil)
+            #expect(try await store.rotate(foreign, audit: .backend) == nil)
         }
     }
 
@@ -66,8 +72,8 @@ struct DestinationContractTests {
     func everyEventIsQueuedForEveryDestinationOfItsProgram(_ kind: StoreKind) async throws {
         try await withCards(kind) { (store, _) async throws in
             try await Self.tell("before", store)
-            for number in 1...2 { try await store.add(.sample("dest_\(number)")) }
-            try await store.add(.sample("dest_m", program: "meals"))
+            for number in 1...2 { try await store.add(.sample("dest_\(number)"), audit: .backend) }
+            try await store.add(.sample("dest_m", program: "meals"), audit: .backend)
             try await Self.tell("after", store)
             for id in ["dest_1", "dest_2"] {
                 let log = try await store.deliveries(.to(id)).elements
@@ -84,7 +90,7 @@ struct DestinationContractTests {
     @Test(arguments: StoreKind.all)
     func oneSenderHasADeliveryUntilItsLeaseRunsOut(_ kind: StoreKind) async throws {
         try await withCards(kind) { (store, test) async throws in
-            try await store.add(.sample("dest_1"))
+            try await store.add(.sample("dest_1"), audit: .backend)
             try await Self.tell("t1", store)
             let other = try test.open()
             let claimed = try await store.claim(.sample(after: 10_000))
@@ -106,7 +112,7 @@ struct DestinationContractTests {
     @Test(arguments: StoreKind.all)
     func manySendersShareTheQueueWithoutADouble(_ kind: StoreKind) async throws {
         try await withCards(kind, 20) { (store, test) async throws in
-            try await store.add(.sample("dest_1"))
+            try await store.add(.sample("dest_1"), audit: .backend)
             for number in 1...20 { try await Self.tell("t\(number)", of: "card_\(number)", store) }
             let stores = [store, try test.open()]
             let numbers = try await withThrowingTaskGroup(of: [Int64].self) { group in
@@ -126,7 +132,7 @@ struct DestinationContractTests {
     @Test(arguments: StoreKind.all)
     func aDestinationHasABoundedShareAndACardOneAtATime(_ kind: StoreKind) async throws {
         try await withCards(kind, 6) { (store, _) async throws in
-            for id in ["dest_1", "dest_2"] { try await store.add(.sample(id)) }
+            for id in ["dest_1", "dest_2"] { try await store.add(.sample(id), audit: .backend) }
             for card in 1...6 {
                 for token in 1...2 { try await Self.tell("c\(card)t\(token)", of: "card_\(card)", store) }
             }
@@ -151,7 +157,7 @@ struct DestinationContractTests {
     @Test(arguments: StoreKind.all)
     func aTryInVainComesAgainInTimeAndTheLastEndsIt(_ kind: StoreKind) async throws {
         try await withCards(kind) { (store, _) async throws in
-            try await store.add(.sample("dest_1"))
+            try await store.add(.sample("dest_1"), audit: .backend)
             try await Self.tell("t1", store)
             let number = try #require(try await store.claim(.sample(after: 10_000)).first?.number)
             try await store.finish(.sample(number, .again(at: Moment.after(20_000)), after: 10_100, status: 500))
@@ -171,7 +177,7 @@ struct DestinationContractTests {
     @Test(arguments: StoreKind.all)
     func aDestinationThatWantsNoMoreGetsNoMore(_ kind: StoreKind) async throws {
         try await withCards(kind) { (store, _) async throws in
-            try await store.add(.sample("dest_1"))
+            try await store.add(.sample("dest_1"), audit: .backend)
             for card in 1...3 { try await Self.tell("t\(card)", of: "card_\(card)", store) }
             let number = try #require(try await store.claim(.sample(after: 10_000)).first?.number)
             try await store.finish(.sample(number, .gone, after: 10_001, status: 410))
@@ -196,31 +202,31 @@ struct DestinationContractTests {
                 _ = try await store.settle(
                     .sample(.sample("t\(number)"), observedAfter: 6000, receivedAfter: Int64(number) * 1000))
             }
-            try await store.add(.sample("dest_1"))
+            try await store.add(.sample("dest_1"), audit: .backend)
             let events = try await store.events(.rides()).elements
             var wish = Replay(
                 destination: "dest_1", program: "rides", start: .event(events[2].id), isForDeadOnly: false, limit: 100,
                 at: Moment.after(9000))
-            #expect(try await store.replay(wish) == .queued(3, next: nil))
+            #expect(try await store.replay(wish, audit: .backend) == .queued(3, next: nil))
             let log = try await store.deliveries(.to("dest_1")).elements
             #expect(log.map(\.event) == events[2...].map(\.id).reversed())
             wish.start = .time(Moment.after(2000))
-            #expect(try await store.replay(wish) == .queued(4, next: nil))
+            #expect(try await store.replay(wish, audit: .backend) == .queued(4, next: nil))
             wish.start = .beginning
             wish.limit = 2
-            #expect(try await store.replay(wish) == .queued(2, next: events[2].id))
+            #expect(try await store.replay(wish, audit: .backend) == .queued(2, next: events[2].id))
             #expect(try await store.deliveries(.to("dest_1")).elements.count == 5)
             wish.start = .event("evt_nobody")
-            #expect(try await store.replay(wish) == .unknownEvent)
+            #expect(try await store.replay(wish, audit: .backend) == .unknownEvent)
             wish.program = "meals"
-            #expect(try await store.replay(wish) == .unknownDestination)
+            #expect(try await store.replay(wish, audit: .backend) == .unknownDestination)
         }
     }
 
     @Test(arguments: StoreKind.all)
     func aReplayOfDeadLettersLeavesTheOthersAndEnables(_ kind: StoreKind) async throws {
         try await withCards(kind) { (store, _) async throws in
-            try await store.add(.sample("dest_1"))
+            try await store.add(.sample("dest_1"), audit: .backend)
             for card in 1...3 { try await Self.tell("t\(card)", of: "card_\(card)", store) }
             let claimed = try await store.claim(.sample(after: 10_000))
             try await store.finish(.sample(claimed[0].number, .delivered, after: 10_001))
@@ -228,13 +234,13 @@ struct DestinationContractTests {
             let wish = Replay(
                 destination: "dest_1", program: "rides", start: .beginning, isForDeadOnly: true, limit: 100,
                 at: Moment.after(10_003))
-            #expect(try await store.replay(wish) == .queued(2, next: nil))
+            #expect(try await store.replay(wish, audit: .backend) == .queued(2, next: nil))
             #expect(try await store.destination("dest_1", program: "rides")?.status == .enabled)
             let again = try await store.claim(.sample(after: 10_004))
             #expect(Set(again.map(\.event.id)) == Set(claimed[1...].map(\.event.id)))
             #expect(again.allSatisfy { $0.tries == 0 })
             // What is under way is not queued beside itself.
-            #expect(try await store.replay(wish) == .queued(0, next: nil))
+            #expect(try await store.replay(wish, audit: .backend) == .queued(0, next: nil))
         }
     }
 
@@ -243,7 +249,7 @@ struct DestinationContractTests {
     @Test(arguments: StoreKind.all)
     func deliveriesAreKeptAsLongAsTheyAreToldToBe(_ kind: StoreKind) async throws {
         try await withCards(kind) { (store, _) async throws in
-            try await store.add(.sample("dest_1"))
+            try await store.add(.sample("dest_1"), audit: .backend)
             try await Self.tell("t1", store)
             try await store.sweep(at: Moment.after(30 * Moment.day), retention: Retention())
             #expect(try await store.deliveries(.to("dest_1")).elements.count == 1)
@@ -256,7 +262,7 @@ struct DestinationContractTests {
     @Test(arguments: StoreKind.all)
     func anEventThatIsDroppedTakesItsDeliveriesAlong(_ kind: StoreKind) async throws {
         try await withCards(kind) { (store, _) async throws in
-            try await store.add(.sample("dest_1"))
+            try await store.add(.sample("dest_1"), audit: .backend)
             try await Self.tell("t1", store)
             var retention = Retention()
             retention.events = 1

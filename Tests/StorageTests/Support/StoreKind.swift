@@ -43,4 +43,11 @@ extension AuditChain {
         }
         return words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
     }
+
+    /// The sequence of the first entry that is not as it should be; nil where all are.
+    func firstBreak(in entries: [StoredAuditEntry], after previous: StoredAuditEntry? = nil) -> Int64? {
+        var verifier = AuditVerifier(self, program: "rides", after: previous)
+        for entry in entries { verifier.take(entry) }
+        return verifier.finish().findings.first?.first
+    }
 }

@@ -6,19 +6,27 @@ struct AuditTable {
     let connection: Connection
     let chain: AuditChain
 
+    /// Appends a change of a card within the transaction that makes it.
+    func append(
+        _ action: String, on card: CardKey, by actor: AuditActor, at: Timestamp, before: [AuditMember],
+        after: [AuditMember]
+    ) throws {
+        try append(action, on: card.id, of: card.program, by: actor, at: at, before: before, after: after)
+    }
+
     /// Appends a change within the transaction that makes it.
     func append(
-        _ action: String, on subject: CardKey, by actor: AuditActor, at: Timestamp, before: [AuditMember],
-        after: [AuditMember]
+        _ action: String, on subject: String, of program: String, by actor: AuditActor, at: Timestamp,
+        before: [AuditMember], after: [AuditMember]
     ) throws {
         let last = try connection.first(
             "SELECT sequence, digest FROM audit WHERE program = ? ORDER BY sequence DESC LIMIT 1",
-            .text(subject.program)
+            .text(program)
         ) { (sequence: $0.integer(0), digest: $0.bytes(1)) }
         let entry = chain.link(
             StoredAuditEntry(
-                program: subject.program, sequence: (last?.sequence ?? 0) + 1, at: at, actor: actor.name,
-                action: action, subject: subject.id, before: before, after: after, digest: []),
+                program: program, sequence: (last?.sequence ?? 0) + 1, at: at, actor: actor.name,
+                action: action, subject: subject, before: before, after: after, digest: []),
             after: last?.digest ?? AuditChain.origin)
         try connection.run(
             """
@@ -27,6 +35,22 @@ struct AuditTable {
             """, .text(entry.program), .integer(entry.sequence), .integer(entry.at.milliseconds), .text(entry.actor),
             .text(entry.action), .text(entry.subject), .bytes(entry.before.packed), .bytes(entry.after.packed),
             .bytes(entry.digest))
+    }
+
+    /// The last entry of every program's trail, found without reading the others.
+    func heads() throws -> [AuditHead] {
+        try connection.all(
+            """
+            WITH RECURSIVE trail (program) AS (
+                SELECT MIN(program) FROM audit
+                UNION ALL
+                SELECT (SELECT MIN(program) FROM audit WHERE program > trail.program) FROM trail
+                WHERE trail.program IS NOT NULL
+            )
+            SELECT audit.program, sequence, digest FROM trail JOIN audit ON audit.program = trail.program
+            AND sequence = (SELECT MAX(sequence) FROM audit WHERE program = trail.program)
+            """
+        ) { AuditHead(program: $0.text(0), sequence: $0.integer(1), digest: $0.bytes(2)) }
     }
 
     /// A program's entries after one, the oldest first.

@@ -93,16 +93,6 @@ struct BindingTable {
         return bindings
     }
 
-    /// The program of the card that has, or had, an id at a connection; nil where it is free.
-    func owner(of binding: CardBinding) throws -> String? {
-        try connection.first(
-            """
-            SELECT program FROM provider_card JOIN card ON card.number = provider_card.card
-            WHERE connection = ? AND provider_card_id = ?
-            """, .text(binding.connection), .text(binding.providerCardID)
-        ) { $0.text(0) }
-    }
-
     /// The card that has, or had, an id at a connection; nil where it is nobody's.
     func card(with providerCardID: String, at name: String) throws -> CardKey? {
         try connection.first(
@@ -127,6 +117,31 @@ struct BindingTable {
         try connection.run(
             "INSERT INTO provider_card (connection, provider_card_id, card) VALUES (?, ?, ?)",
             .text(binding.card.connection), .text(binding.card.providerCardID), .integer(number))
+    }
+
+    /// Writes a card's binding. Where its processor's card is another one, the one before it stays known as a former id.
+    func update(
+        _ binding: StoredBinding, replacing former: String, card number: Int64, at moment: Timestamp
+    ) throws {
+        let card = binding.card
+        if card.providerCardID != former {
+            try connection.run(
+                "UPDATE provider_card SET replaced_at = ? WHERE connection = ? AND provider_card_id = ?",
+                .integer(moment.milliseconds), .text(card.connection), .text(former))
+            try connection.run(
+                """
+                INSERT INTO provider_card (connection, provider_card_id, card) VALUES (?, ?, ?)
+                ON CONFLICT (connection, provider_card_id) DO UPDATE SET replaced_at = NULL
+                """, .text(card.connection), .text(card.providerCardID), .integer(number))
+        }
+        try connection.run(
+            """
+            UPDATE binding SET provider_card_id = ?, provider_cardholder_id = ?, last4 = ?, network = ?,
+                product_id = ?, state = ?
+            WHERE card = ? AND connection = ?
+            """, .text(card.providerCardID), .text(orNull: card.providerCardholderID), .text(card.last4),
+            .text(card.network.description), .text(orNull: card.productID), .text(binding.state.rawValue),
+            .integer(number), .text(card.connection))
     }
 
     private static func decode(_ row: borrowing Row) throws -> CardBinding {

@@ -25,6 +25,11 @@ struct DestinationTable {
             as: Self.decode)
     }
 
+    /// The destination of that number.
+    func destination(numbered number: Int64) throws -> StoredDestination? {
+        try connection.first("SELECT * FROM destination WHERE number = ?", .integer(number), as: Self.decode)?.element
+    }
+
     /// A page of a program's destinations, in order of creation.
     func destinations(_ query: DestinationQuery) throws -> Page<StoredDestination> {
         let start = try query.page.start(in: .destinations) ?? 0
@@ -70,10 +75,8 @@ struct DestinationTable {
             """, .integer(number))
     }
 
-    /// Removes a destination with its deliveries. False where there is none.
-    func remove(_ id: String, program: String) throws -> Bool {
-        try connection.run("DELETE FROM destination WHERE id = ? AND program = ?", .text(id), .text(program)) == 1
-    }
+    /// Removes a destination with its deliveries.
+    func remove(_ id: String) throws { try connection.run("DELETE FROM destination WHERE id = ?", .text(id)) }
 
     /// Reads a row of the table.
     private static func decode(_ row: borrowing Row) throws -> (number: Int64, element: StoredDestination) {
