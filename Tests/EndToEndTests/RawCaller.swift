@@ -36,6 +36,9 @@ final class RawCaller: Sendable {
     /// Sends a text.
     func send(_ text: String) throws { try socket.write(contentsOf: Data(text.utf8)) }
 
+    /// Sends bytes.
+    func send(_ bytes: [UInt8]) throws { try socket.write(contentsOf: Data(bytes)) }
+
     /// Ends this side, and reads on.
     func halfClose() { shutdown(socket.fileDescriptor, Int32(SHUT_WR)) }
 

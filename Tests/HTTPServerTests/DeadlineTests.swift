@@ -60,6 +60,27 @@ import Testing
         }
     }
 
+    /// A body that is streamed may be long: so much must come within the deadline, not all of it.
+    @Test func aSteadyStreamMayTakeLongerThanTheDeadline() async throws {
+        let handler = TestHandler(policy: { _ in .stream }) { request in
+            var count = 0
+            while let piece = try? await request.bodyStream?.next() { count += piece.count }
+            return .text("\(count)")
+        }
+        try await ServerFixture.with(handler, configure: { $0.bodyDeadline = .milliseconds(400) }) { fixture in
+            let client = try await fixture.client()
+            let began = ContinuousClock.now
+            await client.send(head("POST", "/", "Content-Length: \(12 * 65_536)"))
+            for _ in 0..<12 {
+                await client.send([UInt8](repeating: 0x61, count: 65_536))
+                // The pauses are what is tested.
+                try await Task.sleep(for: .milliseconds(60))
+            }
+            #expect(await client.answer()?.body == "\(12 * 65_536)")
+            #expect(ContinuousClock.now - began > .milliseconds(400))
+        }
+    }
+
     @Test func silentHeadIsRefused() async throws {
         try await ServerFixture.with(.echo, configure: { $0.headerDeadline = .milliseconds(200) }) { fixture in
             let client = try await fixture.client()

@@ -15,6 +15,13 @@ struct ArgumentsTests {
         #expect(!arguments.has(.help))
     }
 
+    @Test func readsOperandsBesideOptions() throws {
+        let arguments = try Arguments(["a", "--json", "-"], options: options, operands: 2)
+        #expect(arguments.operands == ["a", "-"] && arguments.has(.json))
+        #expect(throws: Arguments.Misuse.self) { try Arguments(["a", "b"], options: options, operands: 1) }
+        #expect(throws: Arguments.Misuse.self) { try Arguments(["--x"], options: options, operands: 1) }
+    }
+
     @Test func readsThisFoldersConfigurationUnlessTold() throws {
         #expect(try Arguments([], options: options).configuration == "passgate.yaml")
     }

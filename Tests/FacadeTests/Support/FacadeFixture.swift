@@ -133,6 +133,36 @@ final class FacadeFixture: Sendable {
         }.value
     }
 
+    /// Sends a body that is read piece by piece, as the server would: after the facade has said so.
+    func stream(
+        _ target: String, _ pieces: [[UInt8]], key: String? = everything, type: String = "application/x-ndjson",
+        isCut: Bool = false
+    ) async -> Answer {
+        var fields = [(name: "content-type", value: type), (name: "transfer-encoding", value: "chunked")]
+        if let key { fields.append((name: "authorization", value: "Bearer \(key)")) }
+        let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+        let query = parts.count > 1 ? parts[1] : ""
+        let head = HTTPRequest(method: "POST", path: parts[0], query: query, headers: fields)
+        switch facade.bodyPolicy(for: head) {
+        case .refuse(let response): return Answer(response)
+        case .collect: return Answer(HTTPResponse(status: 599))
+        case .stream: break
+        }
+        let rest = Mutex(pieces)
+        let stream = HTTPBodyStream { () throws(HTTPBodyError) in
+            let piece = rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            if piece == nil, isCut { throw .interrupted }
+            return piece.map { SecretBytes($0) }
+        }
+        let request = HTTPRequest(
+            method: "POST", path: parts[0], query: query, headers: fields, bodyStream: stream)
+        return await loop.run { [facade] in
+            let response = await facade.respond(to: request)
+            response.onDelivery?(.written)
+            return Answer(response)
+        }.value
+    }
+
     /// A card that is there.
     func makeCard(
         _ id: String, program: String = "rides", providerCard: String? = nil, connection: String = "main"
