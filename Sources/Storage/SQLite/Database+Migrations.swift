@@ -61,7 +61,7 @@ extension Database {
             try events.append(
                 .cardBindingChanged, of: CardKey(program: migration.program, id: card.id), at: now,
                 [
-                    .init("object", "card"), .init("id", card.id), .init("connection", migration.to),
+                    .init("object", "binding"), .init("connection", migration.to), .init("change", "changed"),
                     .init("state", StoredBinding.State.active.rawValue), .init("migration", migration.id),
                 ])
         }
