@@ -16,8 +16,13 @@ struct BindingTests {
             of: CardKey(program: "rides", id: card), state: state, actor: .test)
     }
 
-    private func code(_ body: () async throws(Problem) -> Void) async -> ProblemCode? {
-        do throws(Problem) { try await body() } catch { return error.code }
+    private func code(
+        _ fixture: GatewayFixture, _ id: String, at connection: String = "owner_main", holder: String? = nil,
+        card: String = "card-0001"
+    ) async -> ProblemCode? {
+        do throws(Problem) { _ = try await put(fixture, id, at: connection, holder: holder, card: card) } catch {
+            return error.code
+        }
         return nil
     }
 
@@ -28,16 +33,16 @@ struct BindingTests {
         #expect(first.isNew && first.card.bindings.last?.card.providerCardholderID == "owner_1")
         let second = try await put(fixture, "card_new", holder: "owner_1")
         #expect(!second.isNew && second.card == first.card)
-        #expect(await code { _ = try await put(fixture, "card_new", holder: "owner_2") } == .providerCardNotFound)
+        #expect(await code(fixture, "card_new", holder: "owner_2") == .providerCardNotFound)
     }
 
     @Test func whatDoesNotFitIsNotAskedAbout() async throws {
         let owner = OwningProvider()
         let fixture = try GatewayFixture(owner: owner)
         try await fixture.registerCard()
-        #expect(await code { _ = try await put(fixture, "card_new", at: "elsewhere") } == .connectionNotFound)
-        #expect(await code { _ = try await put(fixture, "BAD") } == .invalidRequest)
-        #expect(await code { _ = try await put(fixture, "card_new", card: "card-0002") } == .cardNotFound)
+        #expect(await code(fixture, "card_new", at: "elsewhere") == .connectionNotFound)
+        #expect(await code(fixture, "BAD") == .invalidRequest)
+        #expect(await code(fixture, "card_new", card: "card-0002") == .cardNotFound)
         #expect(owner.calls == 0)
         do throws(Problem) { _ = try await put(fixture, "BAD") } catch {
             #expect(error.errors.map(\.pointer) == ["/provider_card_id"])
@@ -48,12 +53,12 @@ struct BindingTests {
         let fixture = try GatewayFixture(owner: OwningProvider())
         try await fixture.registerCard()
         _ = try await put(fixture, "card_new")
-        #expect(await fixture.problem(try fixture.googleCommand()) == nil)
+        #expect(await fixture.problem(fixture.googleCommand()) == nil)
         _ = try await put(fixture, "card_new", state: .active)
         // The processor that serves now has no Google Pay.
-        #expect(await fixture.problem(try fixture.googleCommand())?.code == .walletUnsupported)
+        #expect(await fixture.problem(fixture.googleCommand())?.code == .walletUnsupported)
         _ = try await put(fixture, "card_abc", at: "scripted_main", state: .active)
-        #expect(await fixture.problem(try fixture.googleCommand()) == nil)
+        #expect(await fixture.problem(fixture.googleCommand()) == nil)
         let card = try await fixture.gateway.card(CardKey(program: "rides", id: "card-0001"))
         #expect(card.bindings.map(\.state) == [.active, .standby])
     }

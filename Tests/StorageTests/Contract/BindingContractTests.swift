@@ -34,7 +34,7 @@ struct BindingContractTests {
 
     private static func events(_ store: any Store) async throws -> [[String: String?]] {
         try await store.events(.rides()).elements.map { event in
-            #expect(event.type == "card.binding_changed" && event.card == .rides("card_1"))
+            #expect(event.type == "card.binding_changed" && event.program == "rides" && event.card == "card_1")
             return Dictionary(uniqueKeysWithValues: event.members.map { ($0.name, $0.value) })
         }
     }
