@@ -61,7 +61,7 @@ extension Facade {
         let connections = call.gateway.directory.connections
         return Rendering.json(capacity: 8192) { json in
             json.list(cards.elements, nextCursor: cards.nextCursor) { json, card in
-                json.card(card, serving: call.gateway.serving(card), connections: connections)
+                json.card(card, serving: card.servingBinding?.card.connection, connections: connections)
             }
         }
     }
@@ -89,7 +89,7 @@ extension Facade {
     private func render(_ card: StoredCard, for call: Call, status: Int = 200) -> HTTPResponse {
         let connections = call.gateway.directory.connections
         return Rendering.json(status: status) { json in
-            json.card(card, serving: call.gateway.serving(card), connections: connections)
+            json.card(card, serving: card.servingBinding?.card.connection, connections: connections)
         }
     }
 }

@@ -45,9 +45,15 @@ public struct IdempotencyRecord: Sendable, Equatable {
     public var firstUsedAt: Timestamp
     /// When the running request must be over, where it runs.
     public var deadlineAt: Timestamp?
+    /// The attempt that it was last used for; nil where it was for none.
+    public var provisioning: String?
 
     /// Makes a record of its members.
-    public init(fingerprint: [UInt8], ending: IdempotencyEnding?, firstUsedAt: Timestamp, deadlineAt: Timestamp?) {
+    public init(
+        fingerprint: [UInt8], ending: IdempotencyEnding?, firstUsedAt: Timestamp, deadlineAt: Timestamp?,
+        provisioning: String? = nil
+    ) {
+        self.provisioning = provisioning
         self.fingerprint = fingerprint
         self.ending = ending
         self.firstUsedAt = firstUsedAt

@@ -12,9 +12,8 @@ extension Gateway {
     {
         guard let program = directory.programs[card.program] else { throw Problem(.programNotFound) }
         guard program.wallets.contains(wallet), wallet != .samsungPay else { throw Problem(.walletUnsupported) }
-        guard let binding = try await self.card(card).activeBinding?.card,
-            let connection = directory.connections[binding.connection]
-        else { throw Problem(.bindingMissing) }
+        guard let side = serving(try await self.card(card)) else { throw Problem(.bindingMissing) }
+        let (binding, connection) = (side.binding, side.connection)
         let opinion = await opinion(of: binding, wallet: wallet, at: connection, deadline: .now + Self.walletPatience)
         return WalletButton(
             facts: ButtonFacts(

@@ -73,9 +73,6 @@ extension Gateway {
         }
         throw Problem(.cardNotFound)
     }
-
-    /// The name of the connection that serves the card's next attempt.
-    public func serving(_ card: StoredCard) -> String? { card.activeBinding?.card.connection }
 }
 
 extension Problem {

@@ -23,7 +23,8 @@ extension Gateway {
         try checkCardholderIsNamed(command, in: program)
         let context = Context(
             command: command, program: program, deadline: deadline.instant, deadlineAt: deadline.moment,
-            priorUse: priorUse, upstreamKey: upstreamKey(replaying: priorUse), steps: steps)
+            priorUse: priorUse, first: try await first(of: priorUse, program: program),
+            upstreamKey: upstreamKey(replaying: priorUse), steps: steps)
         // With the card as it was read lately, nothing has to be read; nothing is refused on its word.
         var isAdmitted = false
         if let card = recentCard(of: command), let plan = try? draft(context, with: card),
@@ -31,13 +32,41 @@ extension Gateway {
         {
             return result
         }
-        let plan = try draft(context, with: try await card(command.card, ofCardholder: command.cardholder?.id))
-        if let result = try await attempt(plan, in: context, isAdmitted: &isAdmitted) { return result }
-        // It changed while it was being planned with; or it is gone, and then this says so.
+        for _ in 0..<Self.planLimit {
+            let card = try await card(command.card, ofCardholder: command.cardholder?.id)
+            let plan = try await plan(context, with: card)
+            if let result = try await attempt(plan, in: context, isAdmitted: &isAdmitted) { return result }
+        }
+        // It changed whenever it was planned with; or it is gone, and then this says so.
         _ = try await card(command.card, ofCardholder: command.cardholder?.id)
         throw Problem(
             .overloaded, detail: "The card's binding changed during the request. Nothing was sent.", outcome: .notSent,
             retryAfter: 1)
+    }
+
+    /// How often an attempt is planned with a card that was just read.
+    private static var planLimit: Int { 3 }
+
+    /// Plans the attempt with a card that was just read. That an app can do with neither side of a migration is counted.
+    private func plan(_ context: Context, with card: StoredCard) async throws(Problem) -> Draft {
+        do throws(Problem) { return try draft(context, with: card) } catch {
+            if error.code == .handoffUnsupportedByApp, let migration = card.migration, migration.mode == .live {
+                await countAppCannot(in: migration.id, program: card.key.program)
+            }
+            throw error
+        }
+    }
+
+    /// The attempt that the request repeats, where it may have had an effect: its repeats go where it went. Nil where there
+    /// is none, or the processor was not reached or said no.
+    private func first(of priorUse: IdempotencyRecord?, program: Program) async throws(Problem) -> StoredProvisioning? {
+        guard let id = priorUse?.provisioning else { return nil }
+        do throws(StoreFailure) {
+            let first = try await store.provisioning(id, program: program.name)
+            return first?.status == .refused ? nil : first
+        } catch {
+            throw Problem(store: error)
+        }
     }
 
     /// The card as it was read lately, where it is the cardholder's: what another is told must take no part in it.
@@ -54,6 +83,8 @@ extension Gateway {
         let deadline: ContinuousClock.Instant
         let deadlineAt: Timestamp
         let priorUse: IdempotencyRecord?
+        /// The attempt that the request repeats.
+        let first: StoredProvisioning?
         let upstreamKey: UpstreamKey
         let steps: Timeline
     }
@@ -70,7 +101,7 @@ extension Gateway {
     /// Plans the attempt with a card: who serves it, and whether that side can do with what the device gave.
     private func draft(_ context: Context, with card: StoredCard) throws(Problem) -> Draft {
         let command = context.command
-        let route = try route(command, card: card, program: context.program)
+        let route = try route(command, card: card, program: context.program, repeating: context.first)
         var reader = HandshakeReader()
         let handshake = try readHandshake(command, for: route.support, with: &reader)
         let request = ProvisioningRequest(
@@ -95,13 +126,17 @@ extension Gateway {
         let route = draft.route
         var steps = context.steps
         steps.add("checked")
+        if let detour = route.detour {
+            steps.add(
+                "rerouted", code: detour.reason.rawValue, detail: detour.explanation(connection: route.connection.name))
+        }
         let pass: ConnectionPass
         do throws(Problem) {
             if !isAdmitted { try admit(command.card) }
             isAdmitted = true
             pass = try enter(route.connection)
         } catch {
-            guard try await isStill(draft.card, command.card) else { return nil }
+            guard try await isStill(draft, command.card) else { return nil }
             throw error
         }
         var attempt = ProvisioningAttempt(
@@ -133,10 +168,12 @@ extension Gateway {
 
     /// Whether the card is what an attempt was planned with. What was never reserved was never compared, and a limit of
     /// a connection that the card has left refuses nobody.
-    private func isStill(_ planned: ServingCard, _ key: CardKey) async throws(Problem) -> Bool {
+    private func isStill(_ draft: Draft, _ key: CardKey) async throws(Problem) -> Bool {
         do throws(StoreFailure) {
-            guard let card = try await store.card(key), let binding = card.activeBinding?.card else { return false }
-            return ServingCard(card, through: binding) == planned
+            guard let card = try await store.card(key) else { return false }
+            let route = draft.route
+            return ServingCard(card, through: route.binding) == draft.card
+                && CardRouting.allows(route.binding, by: route.detour, card.bindings, in: card.migration)
         } catch {
             throw Problem(store: error)
         }

@@ -85,7 +85,8 @@ extension Gateway {
         do throws(StoreFailure) {
             result = try await store.reserve(
                 Reservation(
-                    record: attempt.record, card: card, handshakeDigest: attempt.handshakeDigests.first,
+                    record: attempt.record, card: card, detour: attempt.route.detour,
+                    handshakeDigest: attempt.handshakeDigests.first,
                     formerHandshakeDigests: Array(attempt.handshakeDigests.dropFirst()),
                     handshakeExpiresAt: clock.now.adding(milliseconds: Self.handshakeLifetimeMilliseconds),
                     idempotency: attempt.idempotency))

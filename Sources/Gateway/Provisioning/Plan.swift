@@ -13,13 +13,15 @@ struct Plan: Sendable, Equatable {
     var connection: String
     var providerCardID: String
     var handoff: HandoffType
+    /// The live migration that was in force when it was made: what it promises of the migration's sides ends with it.
+    var migration: String?
     var issuedAt: Timestamp
 
     /// The plan as text that only this gateway can make.
     func sealed(with keys: KeyRing) throws(CryptographyFailure) -> String {
         let fields = [
             card.program, card.id, wallet.rawValue, connection, providerCardID, handoff.rawValue,
-            String(issuedAt.milliseconds),
+            String(issuedAt.milliseconds), migration ?? "",
         ]
         return try keys.seal(
             SecretBytes(utf8: fields.joined(separator: "\n")), purpose: Self.purpose, associatedData: [])
@@ -29,23 +31,25 @@ struct Plan: Sendable, Equatable {
     init?(opening text: String, with keys: KeyRing) {
         guard let opened = try? keys.open(text, purpose: Self.purpose, associatedData: []),
             let fields = opened.revealText()?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init),
-            fields.count == 7, let wallet = Wallet(rawValue: fields[2]), let handoff = HandoffType(rawValue: fields[5]),
+            fields.count == 8, let wallet = Wallet(rawValue: fields[2]), let handoff = HandoffType(rawValue: fields[5]),
             let issuedAt = Int64(fields[6])
         else { return nil }
         self.init(
             card: CardKey(program: fields[0], id: fields[1]), wallet: wallet, connection: fields[3],
-            providerCardID: fields[4], handoff: handoff, issuedAt: Timestamp(milliseconds: issuedAt))
+            providerCardID: fields[4], handoff: handoff, migration: fields[7].isEmpty ? nil : fields[7],
+            issuedAt: Timestamp(milliseconds: issuedAt))
     }
 
     init(
         card: CardKey, wallet: Wallet, connection: String, providerCardID: String, handoff: HandoffType,
-        issuedAt: Timestamp
+        migration: String?, issuedAt: Timestamp
     ) {
         self.card = card
         self.wallet = wallet
         self.connection = connection
         self.providerCardID = providerCardID
         self.handoff = handoff
+        self.migration = migration
         self.issuedAt = issuedAt
     }
 

@@ -21,6 +21,8 @@ final class ConnectionGuard: Sendable {
         var budget = RetryBudget()
         var bucket = TokenBucket()
         var background = BackgroundShare()
+        /// Whether the last call failed; nil before the first.
+        var hasFailed: Bool?
     }
 
     private let state = Mutex(State())
@@ -76,8 +78,10 @@ final class ConnectionGuard: Sendable {
     /// Ends a request that called the processor. `code` is how it failed; nil where it did not.
     fileprivate func leave(_ code: ProblemCode?, at now: ContinuousClock.Instant) {
         state.withLock { state in
+            let hasFailed = code == .providerTimeout || code == .providerUnavailable
             state.inFlight -= 1
-            state.breaker.record(failed: code == .providerTimeout || code == .providerUnavailable, at: now)
+            state.hasFailed = hasFailed || code == .providerUnauthorized
+            state.breaker.record(failed: hasFailed, at: now)
         }
     }
 
@@ -105,6 +109,14 @@ final class ConnectionGuard: Sendable {
 
     /// Whether the breaker is open.
     var isOpen: Bool { state.withLock { $0.breaker.isOpen } }
+
+    /// How the connection is, by the calls that were made.
+    var health: ConnectionHealth {
+        state.withLock { state in
+            if state.breaker.isOpen { return .leftAlone }
+            return state.hasFailed.map { $0 ? .failing : .ok } ?? .unknown
+        }
+    }
 }
 
 /// One request's leave to call a connection. It is given back once, in one of two ways.

@@ -10,9 +10,8 @@ extension Gateway {
     ) async throws(Problem) -> WalletCredential {
         guard let program = directory.programs[card.program] else { throw Problem(.programNotFound) }
         if let wallet, !program.wallets.contains(wallet) { throw Problem(.walletUnsupported) }
-        guard let binding = try await self.card(card).activeBinding?.card,
-            let connection = directory.connections[binding.connection]
-        else { throw Problem(.bindingMissing) }
+        guard let side = serving(try await self.card(card)) else { throw Problem(.bindingMissing) }
+        let (binding, connection) = (side.binding, side.connection)
         guard let provider = connection.provider as? any WalletCredentials, connection.hasCredential(for: purpose)
         else {
             throw Problem(

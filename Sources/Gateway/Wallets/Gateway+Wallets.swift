@@ -19,12 +19,12 @@ extension Gateway {
     {
         guard let program = directory.programs[card.program] else { throw Problem(.programNotFound) }
         let card = try await self.card(card)
-        guard card.activeBinding != nil else { throw Problem(.bindingMissing) }
+        guard card.servingBinding != nil else { throw Problem(.bindingMissing) }
         return await answers(
             for: [card], of: program, wallet: wallet, accept: accept, deadline: .now + Self.walletPatience)
     }
 
-    /// The same for all cards of a cardholder. A card without an active binding is left out.
+    /// The same for all cards of a cardholder. A card that nothing serves is left out.
     public func wallets(ofCardholder id: String, program: String, wallet: Wallet?) async throws(Problem)
         -> [WalletEligibility]
     {
@@ -60,9 +60,8 @@ extension Gateway {
         for card: StoredCard, wallet: Wallet, program: Program, accept: [HandoffType]?,
         deadline: ContinuousClock.Instant
     ) async -> WalletEligibility? {
-        guard let binding = card.activeBinding?.card, let connection = directory.connections[binding.connection] else {
-            return nil
-        }
+        guard let side = side(of: card, for: wallet, accept: accept) else { return nil }
+        let (binding, connection) = (side.binding, side.connection)
         let rows = connection.support(for: wallet)
         var answer = WalletEligibility(
             card: card.key, wallet: wallet, provider: connection.descriptor.id, connection: connection.name,
@@ -80,7 +79,7 @@ extension Gateway {
         if answer.eligibility.eligible != false {
             let plan = Plan(
                 card: card.key, wallet: wallet, connection: connection.name, providerCardID: binding.providerCardID,
-                handoff: row.handoff, issuedAt: clock.now)
+                handoff: row.handoff, migration: card.migration?.id, issuedAt: clock.now)
             do throws(CryptographyFailure) {
                 answer.plan = try plan.sealed(with: keys)
             } catch {

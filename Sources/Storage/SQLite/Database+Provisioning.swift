@@ -7,10 +7,10 @@ extension Database {
         let now = record.createdAt
         var firstUsedAt = now
         if let claim = reservation.idempotency, let use = try idempotency.use(of: claim.key),
-            !use.record.isFree(at: now)
+            !use.isFree(at: now)
         {
-            if use.record != claim.replacing { return .idempotencyKeyTaken(use.record) }
-            firstUsedAt = use.record.firstUsedAt
+            if use != claim.replacing { return .idempotencyKeyTaken(use) }
+            firstUsedAt = use.firstUsedAt
         }
         let (changed, migration) = try compare(reservation)
         if let changed { return changed }
@@ -47,9 +47,9 @@ extension Database {
     /// Claims a key for a request that is no attempt; what is kept under it where it is not free.
     func claim(_ claim: IdempotencyClaim, at now: Timestamp) throws -> IdempotencyRecord? {
         var firstUsedAt = now
-        if let use = try idempotency.use(of: claim.key), !use.record.isFree(at: now) {
-            if use.record != claim.replacing { return use.record }
-            firstUsedAt = use.record.firstUsedAt
+        if let use = try idempotency.use(of: claim.key), !use.isFree(at: now) {
+            if use != claim.replacing { return use }
+            firstUsedAt = use.firstUsedAt
         }
         try idempotency.begin(
             claim.key, fingerprint: claim.fingerprint, provisioning: nil, firstUsedAt: firstUsedAt,

@@ -160,10 +160,10 @@ public final class SQLiteStore: Store, AuditTrail {
         let pending = writer.pending.ending(of: key)
         guard var use = try await readers.read({ try $0.idempotency.use(of: key) }) else { return nil }
         if let pending, pending.provisioning == use.provisioning {
-            use.record.ending = pending.ending
-            use.record.deadlineAt = nil
+            use.ending = pending.ending
+            use.deadlineAt = nil
         }
-        return use.record.isFree(at: now) ? nil : use.record
+        return use.isFree(at: now) ? nil : use
     }
 
     /// Claims the key, for a minute or until ``finish(_:as:at:)``. Nil when it was free, or as the claim saw it.

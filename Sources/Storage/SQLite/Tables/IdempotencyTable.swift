@@ -5,23 +5,18 @@ import SQLite
 struct IdempotencyTable {
     let connection: Connection
 
-    /// What a key was used for, and the attempt that it was used by.
-    typealias Use = (record: IdempotencyRecord, provisioning: String?)
-
     /// What is kept under a key, whether it has outlived its time or not.
-    func use(of key: IdempotencyKey) throws -> Use? {
+    func use(of key: IdempotencyKey) throws -> IdempotencyRecord? {
         try connection.first(
             """
             SELECT fingerprint, ending, first_used_at, deadline_at, provisioning FROM idempotency
             WHERE program = ? AND route = ? AND key = ?
             """, .text(key.program), .text(key.route), .text(key.key)
         ) { row in
-            (
-                IdempotencyRecord(
-                    fingerprint: row.bytes(0), ending: try row.optionalBytes(1).map(IdempotencyEnding.init(packed:)),
-                    firstUsedAt: Timestamp(milliseconds: row.integer(2)),
-                    deadlineAt: row.optionalInteger(3).map(Timestamp.init(milliseconds:))),
-                row.optionalText(4)
+            IdempotencyRecord(
+                fingerprint: row.bytes(0), ending: try row.optionalBytes(1).map(IdempotencyEnding.init(packed:)),
+                firstUsedAt: Timestamp(milliseconds: row.integer(2)),
+                deadlineAt: row.optionalInteger(3).map(Timestamp.init(milliseconds:)), provisioning: row.optionalText(4)
             )
         }
     }
