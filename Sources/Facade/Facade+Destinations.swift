@@ -88,7 +88,7 @@ extension Facade {
     }
 
     /// An answer that was made now, or the one that was kept.
-    private func render<Answer>(
+    func render<Answer>(
         _ result: Once<Answer>, status: Int = 200, _ write: (inout JSONWriter, Answer) -> Void
     ) -> HTTPResponse {
         switch result {

@@ -35,6 +35,11 @@ extension Facade {
         case .removeDestination: try await removeDestination(call)
         case .rotateSecret: try await rotateSecret(call)
         case .replayEvents: try await replayEvents(call)
+        case .openMigration: try await openMigration(call)
+        case .listMigrations: try await listMigrations(call)
+        case .readMigration: try await readMigration(call)
+        case .advanceMigration: try await advanceMigration(call)
+        case .stepMigration(let action): try await stepMigration(call, action)
         case .capabilities: try capabilities(call)
         case .liveness: Rendering.json { $0.object { $0.member("status", "ok") } }
         case .readiness: try await readiness(call)

@@ -97,6 +97,7 @@ extension Facade {
         case .token where !Identifier.isWellFormed(parameter): throw Problem(.tokenNotFound)
         case .event where !Identifier.isWellFormed(parameter): throw Problem(.eventNotFound)
         case .destination where !Identifier.isWellFormed(parameter): throw Problem(.destinationNotFound)
+        case .migration where !Identifier.isWellFormed(parameter): throw Problem(.migrationNotFound)
         case .problemCode where ProblemCode(rawValue: parameter) == nil: throw Problem(.routeNotFound)
         default: return
         }

@@ -1,4 +1,5 @@
 import Provisioning
+import Storage
 
 /// One method of one resource.
 struct Route: Sendable {
@@ -12,6 +13,8 @@ struct Route: Sendable {
         case listEvents, readEvent
         case takeDelivery
         case addDestination, listDestinations, readDestination, removeDestination, rotateSecret, replayEvents
+        case openMigration, listMigrations, readMigration, advanceMigration
+        case stepMigration(MigrationStep.Action)
         case capabilities
         case liveness, readiness, problemPage
     }
@@ -36,7 +39,7 @@ struct Route: Sendable {
 
     /// What the first parameter of the path is.
     enum Parameter: Sendable {
-        case none, card, cardholder, provisioning, token, event, destination, connection, problemCode
+        case none, card, cardholder, provisioning, token, event, destination, migration, connection, problemCode
     }
 
     /// The method.

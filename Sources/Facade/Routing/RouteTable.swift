@@ -1,4 +1,5 @@
 import Provisioning
+import Storage
 
 /// All routes, as data. A path has at most two parameters.
 struct RouteTable: Sendable {
@@ -70,6 +71,16 @@ struct RouteTable: Sendable {
             body: .json),
         Route("POST", "/v1/event_destinations/{id}/rotate", .rotateSecret, .scope(.eventsWrite), .destination),
         Route("POST", "/v1/inbound/{connection}", .takeDelivery, .open, .connection),
+        Route("GET", "/v1/migrations", .listMigrations, .scope(.cardsRead)),
+        Route("POST", "/v1/migrations", .openMigration, .scope(.switchingWrite), body: .json),
+        Route("GET", "/v1/migrations/{id}", .readMigration, .scope(.cardsRead), .migration),
+        Route(
+            "POST", "/v1/migrations/{id}/advance", .advanceMigration, .scope(.switchingWrite), .migration,
+            body: .json),
+        Route("POST", "/v1/migrations/{id}/pause", .stepMigration(.pause), .scope(.switchingWrite), .migration),
+        Route("POST", "/v1/migrations/{id}/resume", .stepMigration(.resume), .scope(.switchingWrite), .migration),
+        Route("POST", "/v1/migrations/{id}/rollback", .stepMigration(.rollback), .scope(.switchingWrite), .migration),
+        Route("POST", "/v1/migrations/{id}/complete", .stepMigration(.complete), .scope(.switchingWrite), .migration),
         Route("GET", "/v1/capabilities", .capabilities, .key),
         Route("GET", "/healthz", .liveness, .open),
         Route("GET", "/readyz", .readiness, .open),

@@ -31,7 +31,8 @@ struct IdempotencyContractTests {
             #expect(try await store.reserve(.sample(claim: .sample())) == .reserved)
             try await store.complete(end(.sample(), as: ending))
             let expected = IdempotencyRecord(
-                fingerprint: Array("fingerprint".utf8), ending: ending, firstUsedAt: Moment.start, deadlineAt: nil)
+                fingerprint: Array("fingerprint".utf8), ending: ending, firstUsedAt: Moment.start, deadlineAt: nil,
+                provisioning: "prov_1")
             #expect(try await store.idempotency(.sample(), at: Moment.after(1)) == expected)
             let next = Reservation.sample(.sample("prov_2"), digest: [2], claim: .sample())
             #expect(try await store.reserve(next) == .idempotencyKeyTaken(expected))
