@@ -22,7 +22,7 @@ final class GatewayFixture: Sendable {
 
     init(
         requiresCardholder: Bool = true, wallets: [Wallet] = [.applePay, .googlePay], attemptsPerMinute: Int = 10,
-        inFlight: Int = 256, owner: OwningProvider? = nil
+        inFlight: Int = 256, owner: OwningProvider? = nil, others: [Connection] = []
     ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "passgate-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -37,6 +37,7 @@ final class GatewayFixture: Sendable {
                 name: "owner_main", environment: .test, descriptor: OwningProvider.descriptor, provider: owner,
                 inFlight: inFlight)
         }
+        for other in others { connections[other.name] = other }
         let program = Program(
             name: "rides", connection: "scripted_main", connections: connections.keys.sorted(),
             displayName: "Rides Card",

@@ -77,7 +77,7 @@ public struct LaboratoryConfiguration: Sendable {
             "  - name: laboratory",
             "    key: \"\(apiKey.reveal())\"",
             "    scopes: [\"cards:read\", \"cards:write\", \"provisioning:read\", \"provisioning:write\",",
-            "      \"tokens:read\", \"tokens:write\", \"events:read\", \"events:write\"]",
+            "      \"tokens:read\", \"tokens:write\", \"events:read\", \"events:write\", \"switching:write\"]",
             "    programs: [\(Self.program)]",
         ]
         return (lines + [additions]).joined(separator: "\n") + "\n"

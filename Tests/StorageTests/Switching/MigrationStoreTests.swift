@@ -176,6 +176,24 @@ struct MigrationStoreTests {
         #expect(try await serving() == "stripe_us")
     }
 
+    @Test func theOldSidesWebhooksStillUpdateItsTokens() async throws {
+        try await card()
+        #expect(try await store.reserve(reservation("prov_1", at: from)) == .reserved)
+        let report = TokenReport.sample(
+            .sample(after: 10), observedAfter: 20, providerCardID: from.providerCardID)
+        let token = try #require(try await store.settle(report).tokens.first)
+        try await open()
+        _ = try await store.take(.sample(.complete), audit: .backend)
+        while try await store.settleMigration(at: Moment.after(2000)) {}
+        let owner = try await store.card(
+            ofProviderCard: from.providerCardID, orToken: nil, at: "increase_main")
+        #expect(owner?.card == .rides("card_1"))
+        let later = TokenReport.sample(
+            .sample("token_1", .suspended, after: 10), observedAfter: 5000, providerCardID: from.providerCardID)
+        #expect(try await store.settle(later).tokens.map(\.id) == [token.id])
+        #expect(try await store.token(token.id, program: "rides")?.sighting.status == .suspended)
+    }
+
     @Test func theSweepSettlesWhatACrashLeft() async throws {
         try await card()
         try await open()
