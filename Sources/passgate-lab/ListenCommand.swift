@@ -36,7 +36,12 @@ struct ListenCommand {
         while !Task.isCancelled {
             switch await feed.look() {
             case .events(let events, let mayHaveMore):
-                if isShowing { for event in events { show(event) } } else { older += events.count }
+                if !isShowing {
+                    older += events.count
+                } else if !events.allSatisfy(show) {
+                    say("nobody reads the events any more")
+                    return .fine
+                }
                 if mayHaveMore { continue }
                 if standing != .listening {
                     let skipped = !isShowing && older > 0 ? ", after \(older) older events" : ""
@@ -60,12 +65,9 @@ struct ListenCommand {
         return .fine
     }
 
-    /// One line for each event, on the output that scripts read.
-    private func show(_ event: JSONView) {
-        if options.json {
-            StandardStream.output.write((event.canonical.revealText() ?? "") + "\n")
-            return
-        }
+    /// One line for each event, on the output that scripts read. False where nobody reads it.
+    private func show(_ event: JSONView) -> Bool {
+        if options.json { return StandardStream.output.write((event.canonical.revealText() ?? "") + "\n") }
         let data = event["data"]
         let former = data?["previous_status"]?.string
         let move = former.map { "\($0) → \(data?["status"]?.string ?? "?")" } ?? data?["status"]?.string ?? ""
@@ -73,7 +75,7 @@ struct ListenCommand {
             event["created_at"]?.string ?? "", event["type"]?.string ?? "",
             "\(event["card"]?.string ?? "") #\(event["sequence"]?.integer ?? 0)", move, data?["id"]?.string ?? "",
         ]
-        StandardStream.output.write(parts.filter { !$0.isEmpty }.joined(separator: "  ") + "\n")
+        return StandardStream.output.write(parts.filter { !$0.isEmpty }.joined(separator: "  ") + "\n")
     }
 
     /// How it stands, on the output that people read.

@@ -87,6 +87,30 @@ struct ListenCommandTests {
         }
     }
 
+    @Test(arguments: [[], ["--json"]])
+    func itEndsWhenNobodyReadsIt(_ options: [String]) async throws {
+        try await withStripe { house in
+            try await tell("intok_1", house)
+            try await house.wait { try await house.list("/v1/events").count == 1 }
+            let reader = Pipe()
+            let process = Process()
+            process.executableURL = try House.command("passgate-lab")
+            process.arguments =
+                [
+                    "listen", "--all", "--gateway", house.gateway.configuration.url, "--key",
+                    house.gateway.configuration.apiKey.reveal(),
+                ] + options
+            process.standardInput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            process.standardOutput = reader
+            try reader.fileHandleForReading.close()
+            try process.run()
+            defer { if process.isRunning { process.terminate() } }
+            try await house.wait { !process.isRunning }
+            #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        }
+    }
+
     @Test func aKeyThatMayNotReadIsToldSo() async throws {
         try await withStripe { house in
             let folder = try LaboratoryGateway.makeFolder()
