@@ -27,9 +27,11 @@ struct ReadmeSession {
         commands = Array(blocks.dropFirst())
     }
 
-    /// One shell that runs the commands as they stand, and marks where each ends and with which exit code.
+    /// One shell that runs the commands as they stand, and marks where each ends and with which exit code. Other tests of
+    /// this process set proxies, which curl would ask.
     var script: String {
-        commands.map { "\($0)\nprintf '\\n\(Self.mark)%d\\n' $?\n" }.joined()
+        "unset http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY\n"
+            + commands.map { "\($0)\nprintf '\\n\(Self.mark)%d\\n' $?\n" }.joined()
     }
 
     /// What each command wrote, and its exit code.
