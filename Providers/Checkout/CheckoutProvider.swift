@@ -10,6 +10,7 @@ public struct CheckoutProvider: ConfigurableProvider, CardOwnership, WalletCrede
     public static let descriptor = ProviderDescriptor(
         id: "checkout", displayName: "Checkout.com",
         cardIDPattern: .prefixed(["crd_"], .lowercaseAlphanumeric, length: 26...26), tokenFeed: .webhooks,
+        eligibilityGap: .localSigning,
         wallets: [.applePay, .googlePay].map { wallet in
             WalletSupport(
                 wallet: wallet, channel: .inApp, handoff: .d1Authorization, handshake: .none, repeatRule: .once,

@@ -12,6 +12,7 @@ public struct ThalesProvider: ConfigurableProvider {
     /// Who Thales is. A code is new every time, and reading the vault spends nothing.
     public static let descriptor = ProviderDescriptor(
         id: "thales", displayName: "Thales", cardIDPattern: .prefixed([""], .token, length: 1...48), tokenFeed: .none,
+        eligibilityGap: .noEligibilityCall,
         wallets: [Wallet.applePay, .googlePay].map { wallet in
             WalletSupport(
                 wallet: wallet, channel: .inApp, handoff: .tpcAuthorization, handshake: .none, repeatRule: .once,

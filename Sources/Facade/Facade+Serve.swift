@@ -40,6 +40,7 @@ extension Facade {
         case .readMigration: try await readMigration(call)
         case .advanceMigration: try await advanceMigration(call)
         case .stepMigration(let action): try await stepMigration(call, action)
+        case .migrationReport: try await migrationReport(call)
         case .capabilities: try capabilities(call)
         case .liveness: Rendering.json { $0.object { $0.member("status", "ok") } }
         case .readiness: try await readiness(call)

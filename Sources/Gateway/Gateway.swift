@@ -19,6 +19,8 @@ public final class Gateway: Sendable {
     public let metrics: Metrics
     /// Tells the operator what no caller can be told.
     let report: @Sendable (StoreTrouble) -> Void
+    /// Tells the operator that a guard stopped a migration.
+    let announce: @Sendable (GuardStop) -> Void
     /// The programs and connections in force.
     public let directory: Directory
 
@@ -31,20 +33,22 @@ public final class Gateway: Sendable {
     ///   - instance: A name of this process that no other instance has.
     ///   - metrics: Counts attempts and upstream calls.
     ///   - report: Is told of each attempt whose end could not be written.
+    ///   - announce: Is told of each migration that its guard stopped.
     public convenience init(
         directory: Directory, store: any Store, keys: KeyRing, clock: any WallClock,
         random: @escaping @Sendable (Int) -> [UInt8], instance: String, metrics: Metrics = Metrics(),
-        report: @escaping @Sendable (StoreTrouble) -> Void
+        report: @escaping @Sendable (StoreTrouble) -> Void, announce: @escaping @Sendable (GuardStop) -> Void = { _ in }
     ) {
         self.init(
             directory, store: store, keys: keys, clock: clock, random: random, instance: instance, metrics: metrics,
-            report: report, traffic: Traffic())
+            report: report, announce: announce, traffic: Traffic())
     }
 
     private init(
         _ directory: Directory, store: any Store, keys: KeyRing, clock: any WallClock,
         random: @escaping @Sendable (Int) -> [UInt8], instance: String, metrics: Metrics,
-        report: @escaping @Sendable (StoreTrouble) -> Void, traffic: Traffic
+        report: @escaping @Sendable (StoreTrouble) -> Void, announce: @escaping @Sendable (GuardStop) -> Void,
+        traffic: Traffic
     ) {
         self.directory = directory
         self.store = store
@@ -54,6 +58,7 @@ public final class Gateway: Sendable {
         self.instance = instance
         self.metrics = metrics
         self.report = report
+        self.announce = announce
         self.traffic = traffic
     }
 
@@ -61,7 +66,7 @@ public final class Gateway: Sendable {
     public func serving(_ directory: Directory) -> Gateway {
         Gateway(
             directory, store: store, keys: keys, clock: clock, random: random, instance: instance, metrics: metrics,
-            report: report, traffic: traffic)
+            report: report, announce: announce, traffic: traffic)
     }
 
     /// What every provider of the catalogue offers: a row for each wallet and channel.

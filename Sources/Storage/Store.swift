@@ -91,6 +91,25 @@ public protocol Store: Sendable {
     /// The program's attempts, the newest first.
     func provisionings(_ query: ProvisioningQuery) async throws(StoreFailure) -> Page<StoredProvisioning>
 
+    // MARK: Guards, reports and shadows
+
+    /// Claims migrations whose guards are due for a look, each for one instance at a time: looks are a fixed grid, and
+    /// more instances make no more of them.
+    func claim(_ claim: GuardClaim) async throws(StoreFailure) -> [GuardWatch]
+
+    /// Keeps the looks of a guard that counted, and where one of them tripped it, takes the guard's step in the same
+    /// transaction. What became of the step; nil where none was asked for, or another instance looks by now.
+    func finish(_ end: GuardEnd) async throws(StoreFailure) -> MigrationStepResult?
+
+    /// Adds up what was observed of a side.
+    func tally(_ query: SideQuery) async throws(StoreFailure) -> SideTally
+
+    /// What is known of a migration's course.
+    func figures(_ query: SwitchFiguresQuery) async throws(StoreFailure) -> SwitchFigures
+
+    /// Adds to how often shadows found something.
+    func add(_ findings: [ShadowFinding: Int]) async throws(StoreFailure)
+
     // MARK: What becomes of provisionings
 
     /// Notes what a device said, and moves the attempt's status where the table allows it. Nil where it is unknown.

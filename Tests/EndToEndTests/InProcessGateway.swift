@@ -38,13 +38,14 @@ final class InProcessGateway: Sendable {
     /// Makes a gateway with these connections, and runs the test with it.
     static func with<Result>(
         _ connections: [(name: String, connection: EmulatedConnection)],
+        clock: any WallClock = SandboxClock(),
         adjusting adjust: (inout LaboratoryConfiguration) -> Void = { _ in },
         _ body: (InProcessGateway) async throws -> Result
     ) async throws -> Result {
         // The port is never used: the listener takes a free one.
         var laboratory = LaboratoryConfiguration(port: 1, adminPort: 2, connections: connections)
         adjust(&laboratory)
-        let house = try InProcessGateway(laboratory)
+        let house = try InProcessGateway(laboratory, clock: clock)
         do {
             let result = try await body(house)
             await house.close()
@@ -55,7 +56,7 @@ final class InProcessGateway: Sendable {
         }
     }
 
-    private init(_ laboratory: LaboratoryConfiguration) throws {
+    private init(_ laboratory: LaboratoryConfiguration, clock: any WallClock) throws {
         folder = try LaboratoryGateway.makeFolder()
         upstream = HTTPClient(loops: workers.loops)
         caller = HTTPClient(loops: callers.loops)
@@ -66,7 +67,6 @@ final class InProcessGateway: Sendable {
         let (configuration, problems) = reader.read()
         guard let configuration else { throw Unusable(problems: problems) }
         let keys = try KeyRing(configuration.rootSecrets)
-        let clock = SandboxClock()
         let cryptography = OpenSSLCryptography()
         store = try SQLiteStore(
             path: folder.appending(path: "passgate.db").path,

@@ -15,6 +15,7 @@ struct Route: Sendable {
         case addDestination, listDestinations, readDestination, removeDestination, rotateSecret, replayEvents
         case openMigration, listMigrations, readMigration, advanceMigration
         case stepMigration(MigrationStep.Action)
+        case migrationReport
         case capabilities
         case liveness, readiness, problemPage
     }

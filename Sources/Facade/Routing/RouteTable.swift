@@ -70,6 +70,7 @@ struct RouteTable: Sendable {
             "POST", "/v1/event_destinations/{id}/replay", .replayEvents, .scope(.eventsWrite), .destination,
             body: .json),
         Route("POST", "/v1/event_destinations/{id}/rotate", .rotateSecret, .scope(.eventsWrite), .destination),
+        Route("GET", "/v1/migrations/{id}/report", .migrationReport, .scope(.cardsRead), .migration),
         Route("POST", "/v1/inbound/{connection}", .takeDelivery, .open, .connection),
         Route("GET", "/v1/migrations", .listMigrations, .scope(.cardsRead)),
         Route("POST", "/v1/migrations", .openMigration, .scope(.switchingWrite), body: .json),

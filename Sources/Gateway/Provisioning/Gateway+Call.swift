@@ -39,9 +39,14 @@ extension Gateway {
         }
     }
 
+    /// Whether a failure is its caller's own doing: one that left, or that would not wait.
+    func isCallers(_ error: ProvisioningError, hasLoweredDeadline: Bool) -> Bool {
+        Task.isCancelled || (hasLoweredDeadline && error.code == .providerTimeout)
+    }
+
     /// Gives the pass back after a failure. A caller that left, or that would not wait, says nothing of the processor.
     func leave(_ pass: ConnectionPass, after error: ProvisioningError, hasLoweredDeadline: Bool) {
-        let isCallers = Task.isCancelled || (hasLoweredDeadline && error.code == .providerTimeout)
+        let isCallers = isCallers(error, hasLoweredDeadline: hasLoweredDeadline)
         if isCallers, error.outcome == .notSent { pass.leaveUncalled() } else { pass.leave(error.code, at: .now) }
     }
 

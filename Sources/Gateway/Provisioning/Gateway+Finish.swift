@@ -31,8 +31,11 @@ extension Gateway {
     }
 
     /// Ends an attempt that failed, and says how.
-    func fail(_ attempt: ProvisioningAttempt, with error: ProvisioningError) async -> Problem {
+    ///
+    /// - Parameter isCallers: Whether the caller went away, or would not wait: that says nothing of the processor.
+    func fail(_ attempt: ProvisioningAttempt, with error: ProvisioningError, isCallers: Bool) async -> Problem {
         var attempt = attempt
+        if isCallers { attempt.timeline.add(StoredProvisioning.callerLeftStep) }
         let problem = Problem(
             provider: error, at: attempt.route.connection, repeatable: attempt.isRepeatable, record: attempt.record.id)
         attempt.record.status = error.outcome == .unknown ? .unknown : .refused

@@ -161,8 +161,10 @@ extension Gateway {
             pass.leave(nil, at: .now)
             return hand(over: handoff, of: attempt, upstreamKey: context.upstreamKey)
         } catch {
-            leave(pass, after: error, hasLoweredDeadline: command.deadlineMilliseconds != nil)
-            throw await fail(attempt, with: error)
+            let hasLoweredDeadline = command.deadlineMilliseconds != nil
+            leave(pass, after: error, hasLoweredDeadline: hasLoweredDeadline)
+            throw await fail(
+                attempt, with: error, isCallers: isCallers(error, hasLoweredDeadline: hasLoweredDeadline))
         }
     }
 

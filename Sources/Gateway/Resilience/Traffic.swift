@@ -12,6 +12,8 @@ final class Traffic: Sendable {
     let reading = InboundLedger()
     /// That events wait to be sent.
     let outgoing = WorkSignal()
+    /// What shadows found.
+    let shadow = ShadowLedger()
     /// How many events are being sent.
     let underWay = Atomic<Int>(0)
     private let guards = Mutex<[String: ConnectionGuard]>([:])

@@ -76,6 +76,7 @@ extension Gateway {
         answer.handoff = row.handoff
         (answer.eligibility, answer.problem) = await opinion(
             of: binding, wallet: wallet, at: connection, deadline: deadline)
+        shadow(card, wallet: wallet, answered: answer.eligibility, handoff: row.handoff)
         if answer.eligibility.eligible != false {
             let plan = Plan(
                 card: card.key, wallet: wallet, connection: connection.name, providerCardID: binding.providerCardID,
@@ -98,7 +99,7 @@ extension Gateway {
     }
 
     /// What is said of a wallet that the connection does not serve.
-    private static let unserved = Eligibility(eligible: false, reason: ProblemCode.walletUnsupported.rawValue)
+    static let unserved = Eligibility(eligible: false, reason: ProblemCode.walletUnsupported.rawValue)
 
     /// What the processor says of the wallet. Where it gives no answer, the problem says why.
     func opinion(
@@ -134,7 +135,7 @@ extension Gateway {
     }
 
     /// A card that has changed hands at the processor is nobody's here.
-    private func checkOwnership(of binding: CardBinding, by eligibility: Eligibility, at connection: Connection)
+    func checkOwnership(of binding: CardBinding, by eligibility: Eligibility, at connection: Connection)
         throws(ProvisioningError)
     {
         guard connection.provider is any CardOwnership else { return }

@@ -21,15 +21,19 @@ public struct ProviderDescriptor: Sendable {
     /// The wallets and channels it serves, a row each.
     public let wallets: [WalletSupport]
 
+    /// Why what it says of eligibility does not show that provisioning works; nil where it shows something.
+    public let eligibilityGap: EligibilityGap?
+
     /// Makes a descriptor of its members.
     public init(
         id: String, displayName: String, cardIDPattern: IdentifierPattern, tokenFeed: TokenFeed,
-        wallets: [WalletSupport]
+        eligibilityGap: EligibilityGap? = nil, wallets: [WalletSupport]
     ) {
         self.id = id
         self.displayName = displayName
         self.cardIDPattern = cardIDPattern
         self.tokenFeed = tokenFeed
+        self.eligibilityGap = eligibilityGap
         self.wallets = wallets
     }
 

@@ -32,12 +32,13 @@ extension Database {
         }
         if next == former { return .taken(former) }
         try migrations.update(next, number: number)
-        try tell(step.action.event, of: next, from: former, by: actor)
+        try tell(step.action.event, of: next, from: former, because: step.look, by: actor)
         return .taken(next)
     }
 
     private func tell(
-        _ event: MigrationEvent, of migration: StoredMigration, from former: StoredMigration?, by actor: AuditActor
+        _ event: MigrationEvent, of migration: StoredMigration, from former: StoredMigration?,
+        because look: GuardLook? = nil, by actor: AuditActor
     ) throws {
         let change = chain.difference(former?.auditMembers ?? [], migration.auditMembers)
         try audit.append(
@@ -45,7 +46,7 @@ extension Database {
             at: migration.updatedAt, before: change.before, after: change.after)
         try events.append(
             .migration(event), ofProgram: migration.program, at: migration.updatedAt,
-            migration.eventMembers(from: former?.status))
+            migration.eventMembers(from: former?.status) + (look?.eventMembers ?? []))
     }
 
     /// Changes the bindings of some more cards of a completed migration: those that are bound at `to` are served by it

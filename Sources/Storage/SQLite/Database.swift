@@ -17,6 +17,9 @@ struct Database {
     var deliveries: DeliveryTable { DeliveryTable(connection: connection) }
     var migrations: MigrationTable { MigrationTable(connection: connection) }
     var imports: CardImportTable { CardImportTable(connection: connection) }
+    var observations: ObservationTable { ObservationTable(connection: connection) }
+    var guards: GuardTable { GuardTable(connection: connection) }
+    var shadows: ShadowTable { ShadowTable(connection: connection) }
     var audit: AuditTable { AuditTable(connection: connection, chain: chain) }
 
     /// Opens the file for the writer, and creates it or brings its schema to the newest version.

@@ -32,15 +32,21 @@ public struct MigrationStep: Sendable {
     public var action: Action
     /// Why, where nobody asked for it.
     public var why: String?
+    /// The guard's look that asks for it; nil where somebody does.
+    public var look: GuardLook?
     /// The moment.
     public var at: Timestamp
 
     /// Makes a step of its members.
-    public init(migration: String, program: String, action: Action, why: String? = nil, at moment: Timestamp) {
+    public init(
+        migration: String, program: String, action: Action, why: String? = nil, look: GuardLook? = nil,
+        at moment: Timestamp
+    ) {
         self.migration = migration
         self.program = program
         self.action = action
         self.why = why
+        self.look = look
         at = moment
     }
 }

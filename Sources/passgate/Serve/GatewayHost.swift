@@ -40,7 +40,7 @@ final class GatewayHost: Sendable {
             directory: configuration.directory(publicURL: configuration.publicURL ?? "", client: workers.client),
             store: store, keys: keys, clock: clock, random: { cryptography.random($0) },
             instance: Self.hex(cryptography.random(8)),
-            report: { log.trouble($0) })
+            report: { log.trouble($0) }, announce: { log.guardStopped($0) })
         inForce = Mutex(gateway)
         let facade = Facade(
             gateway: gateway, keys: configuration.apiKeys + (generatedKey.map { [$0] } ?? []),
@@ -100,7 +100,7 @@ final class GatewayHost: Sendable {
             bodyLimit: configuration.limits.bodyBytes)
     }
 
-    /// Sweeps the store, follows attempts up, reads deliveries and sends events, until the task is cancelled. Run it on a loop.
+    /// Sweeps the store, follows attempts up, reads deliveries, sends events and guards migrations, until the task is cancelled. Run it on a loop.
     ///
     /// - Parameter loop: The loop that asks processors: one of those that serve.
     func keepUp(askingOn loop: EventLoop) async {
@@ -115,6 +115,9 @@ final class GatewayHost: Sendable {
             }
             group.addTask(executorPreference: loop) { [self] in
                 await Gateway.keepSending { self.inForce.withLock { $0 } }
+            }
+            group.addTask(executorPreference: loop) { [self] in
+                await Gateway.keepGuarding { self.inForce.withLock { $0 } }
             }
         }
     }

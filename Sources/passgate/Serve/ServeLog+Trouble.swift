@@ -8,6 +8,16 @@ extension ServeLog {
         if let provisioning = trouble.provisioning { members.append(("provisioning", .text(provisioning))) }
         event("store_trouble", level: .error, members)
     }
+
+    /// Writes that a guard stopped a migration, and why.
+    func guardStopped(_ stop: GuardStop) {
+        event(
+            "migration_stopped", level: .warning,
+            [
+                ("migration", .text(stop.migration.id)), ("program", .text(stop.migration.program)),
+                ("status", .text(stop.migration.status.rawValue)), ("message", .text(stop.migration.why ?? "")),
+            ])
+    }
 }
 
 extension StoreFailure {

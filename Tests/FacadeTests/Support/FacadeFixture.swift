@@ -72,6 +72,14 @@ final class FacadeFixture: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// Opens a migration, as the store has it.
+    func open(_ migration: StoredMigration) async throws {
+        _ = try await store.open(migration, listing: [], audit: AuditActor(name: "test"))
+    }
+
+    /// Has a shadow find something.
+    func found(_ findings: [ShadowFinding: Int]) async throws { try await store.add(findings) }
+
     private static func directory(
         _ provider: ScriptedProvider, _ credentials: CredentialProvider, _ tokens: TokenProvider
     )

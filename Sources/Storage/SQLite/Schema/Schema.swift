@@ -3,7 +3,7 @@ import SQLite
 /// The versions of the schema, and how a file comes to the newest.
 enum Schema {
     /// The scripts in order: the first makes version 1 of an empty file, each further one the next version.
-    static let scripts = [schema0001, schema0002, schema0003, schema0004, schema0005, schema0007]
+    static let scripts = [schema0001, schema0002, schema0003, schema0004, schema0005, schema0006, schema0007]
 
     /// The version that this program knows.
     static var version: Int { scripts.count }

@@ -25,14 +25,14 @@ struct ProvisioningTable {
             .text(orNull: record.detour?.rawValue))
     }
 
-    /// Writes what an attempt's end changes. With `onlyWhileSending`, false where it does not read `sending` any more.
+    /// Writes what an attempt's end changes, and what it now says of its side. With `onlyWhileSending`, false where it does not read `sending` any more.
     func update(_ record: StoredProvisioning, onlyWhileSending: Bool) throws -> Bool {
-        try connection.run(
+        let migration = try connection.first(
             """
             UPDATE provisioning SET status = ?, updated_at = ?, sent_at = ?, expires_at = ?, failure = ?, attempts = ?,
                 notes = ?, timeline = ?, handoff_bytes = ?, handoff_digest = ?, delivered_at = ?, settled_by = ?,
                 settled_at = ?, is_ambiguous = ?, token_seen_at = ?, follow_up_at = ?, follow_ups = ?
-            WHERE id = ? AND program = ? AND (status = 'sending' OR ?)
+            WHERE id = ? AND program = ? AND (status = 'sending' OR ?) RETURNING ifnull(migration, '')
             """, .text(record.status.rawValue), .integer(record.updatedAt.milliseconds),
             .integer(orNull: record.sentAt?.milliseconds), .integer(orNull: record.expiresAt?.milliseconds),
             .bytes(orNull: record.failure?.packed), .integer(Int64(record.attempts)), .bytes(record.packedNotes),
@@ -41,7 +41,11 @@ struct ProvisioningTable {
             .text(orNull: record.settlement?.source.rawValue), .integer(orNull: record.settlement?.at.milliseconds),
             .integer(record.isAmbiguous ? 1 : 0), .integer(orNull: record.tokenSeenAt?.milliseconds),
             .integer(orNull: record.followUpAt?.milliseconds), .integer(Int64(record.followUps)), .text(record.id),
-            .text(record.card.program), .integer(onlyWhileSending ? 0 : 1)) == 1
+            .text(record.card.program), .integer(onlyWhileSending ? 0 : 1)
+        ) { $0.text(0) }
+        guard let migration else { return false }
+        try ObservationTable(connection: connection).note(record, in: migration)
+        return true
     }
 
     /// Writes an attempt, whatever it reads, and the event of it where its status is another than before.

@@ -1,0 +1,81 @@
+import Provisioning
+import SQLite
+
+/// What attempts say of the side that served them, kept as they end: a guard need not read them all.
+struct ObservationTable {
+    static let hourMilliseconds: Int64 = 3_600_000
+
+    let connection: Connection
+
+    /// Notes how an attempt stands, once it is written. Nearly always it is its card's only one of the hour.
+    ///
+    /// - Parameter migration: The migration that it was reserved under; empty where there was none.
+    func note(_ record: StoredProvisioning, in migration: String) throws {
+        if record.status == .sending { return }
+        let verdict = record.verdict
+        let isNew =
+            try connection.run(
+                """
+                INSERT INTO observation (program, connection, hour, migration, card, wallet, attempts, handed_off,
+                    is_handed_off, is_active, is_added)
+                VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                """, .text(record.card.program), .text(record.connection), .integer(Self.hour(of: record.createdAt)),
+                .text(migration), .text(record.card.id), .text(record.wallet.rawValue),
+                .integer(verdict.isHandedOff == true ? 1 : 0), .word(verdict.isHandedOff), .word(verdict.isActive),
+                .word(verdict.isAdded)) == 1
+        if !isNew { try recount(record, in: migration) }
+    }
+
+    /// Counts the attempts of a card, wallet and hour anew.
+    private func recount(_ record: StoredProvisioning, in migration: String) throws {
+        let hour = Self.hour(of: record.createdAt)
+        let verdicts = try connection.all(
+            """
+            SELECT * FROM provisioning_record WHERE program = ? AND card = ? AND connection = ? AND wallet = ?
+                AND created_at >= ? AND created_at < ? AND ifnull(migration, '') = ? AND status <> 'sending'
+            """, .text(record.card.program), .text(record.card.id), .text(record.connection),
+            .text(record.wallet.rawValue), .integer(hour * Self.hourMilliseconds),
+            .integer((hour + 1) * Self.hourMilliseconds), .text(migration), as: ProvisioningTable.decode
+        ).map(\.element.verdict)
+        let joined = AttemptVerdict.joined(verdicts)
+        try connection.run(
+            """
+            UPDATE observation SET attempts = ?, handed_off = ?, is_handed_off = ?, is_active = ?, is_added = ?
+            WHERE program = ? AND connection = ? AND hour = ? AND migration = ? AND card = ? AND wallet = ?
+            """, .integer(Int64(verdicts.count)), .integer(Int64(verdicts.count { $0.isHandedOff == true })),
+            .word(joined.isHandedOff), .word(joined.isActive), .word(joined.isAdded), .text(record.card.program),
+            .text(record.connection), .integer(hour), .text(migration), .text(record.card.id),
+            .text(record.wallet.rawValue))
+    }
+
+    /// Adds up what was observed of a side.
+    func tally(_ query: SideQuery) throws -> SideTally {
+        let tally = try connection.first(
+            """
+            SELECT ifnull(sum(attempts), 0), ifnull(sum(handed_off), 0),
+                ifnull(sum(handoffs_observed), 0), ifnull(sum(handoffs), 0),
+                ifnull(sum(activations_observed), 0), ifnull(sum(activations), 0),
+                ifnull(sum(additions_observed), 0), ifnull(sum(additions), 0)
+            FROM observation_sum
+            WHERE program = ?1 AND connection = ?2 AND hour >= ?3 AND (?4 IS NULL OR migration = ?4)
+            """, .text(query.program), .text(query.connection), .integer(Self.hour(of: query.from)),
+            .text(orNull: query.migration)
+        ) { row in
+            SideTally(
+                attempts: Int(row.integer(0)), handedOff: Int(row.integer(1)), handoff: Self.stage(row, 2),
+                activation: Self.stage(row, 4), addition: Self.stage(row, 6))
+        }
+        let none = StageTally(observed: 0, succeeded: 0)
+        return tally ?? SideTally(attempts: 0, handedOff: 0, handoff: none, activation: none, addition: none)
+    }
+
+    private static func stage(_ row: borrowing Row, _ column: Int32) -> StageTally {
+        StageTally(observed: Int(row.integer(column)), succeeded: Int(row.integer(column + 1)))
+    }
+
+    private static func hour(of moment: Timestamp) -> Int64 { moment.milliseconds / hourMilliseconds }
+}
+
+extension SQLiteValue {
+    fileprivate static func word(_ flag: Bool?) -> SQLiteValue { .integer(orNull: flag.map { $0 ? 1 : 0 }) }
+}
