@@ -8,7 +8,7 @@ extension Command {
         name: "check", summary: "say whether the configuration can be used",
         explanation: """
             Reads the configuration with everything it refers to, as serve would, and lists every problem with its line
-            and key path. Nothing is sent and nothing is opened. Warnings alone leave the exit code at 0; a problem makes
+            and key path. Nothing is sent; of the store, if there is one, it is only read where its cards are. Warnings alone leave the exit code at 0; a problem makes
             it 78.
 
             With --ready it asks the gateway that runs here by this configuration whether it is ready, and checks
@@ -25,6 +25,7 @@ extension Command {
             problems.append(
                 LocatedProblem(problem: ConfigurationProblem(.warning, at: "api_keys", advice), line: nil))
         }
+        problems += (configuration?.drift ?? []).map { LocatedProblem(problem: $0, line: nil) }
         let report = ProblemReport(path: path, problems: problems)
         if arguments.has(.json) {
             console.output(report.json)

@@ -70,6 +70,16 @@ struct BindingTable {
         return reach ?? MigrationReach(cards: 0, withoutBinding: 0)
     }
 
+    /// How many cards are active where.
+    func active() throws -> [ActiveBindingCount] {
+        try connection.all(
+            """
+            SELECT program, connection, count(*) FROM binding JOIN card ON card.number = binding.card
+            WHERE state = 'active' GROUP BY program, connection ORDER BY program, connection
+            """
+        ) { ActiveBindingCount(program: $0.text(0), connection: $0.text(1), cards: Int($0.integer(2))) }
+    }
+
     /// A card's bindings in the order in which they were made.
     func bindings(ofCard number: Int64) throws -> [StoredBinding] {
         var bindings = try connection.all(

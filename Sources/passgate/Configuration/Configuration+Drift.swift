@@ -1,0 +1,35 @@
+import ProviderKit
+import Storage
+
+extension Configuration {
+    /// Where cards are that the configuration would have elsewhere: its `connection` is for new cards, and the store wins.
+    /// Nothing where there is no store yet, or none that this version can read.
+    var drift: [ConfigurationProblem] {
+        guard case .sqlite(let path) = store, let counts = try? SQLiteStore.activeBindings(path: path) else {
+            return []
+        }
+        return drift(from: counts)
+    }
+
+    /// The same, of counts that were read.
+    func drift(from counts: [ActiveBindingCount]) -> [ConfigurationProblem] {
+        counts.compactMap { count in
+            let cards = count.cards == 1 ? "1 card" : "\(count.cards) cards"
+            guard let program = programs[count.program] else {
+                return ConfigurationProblem(
+                    .warning, at: "programs", "the store has \(cards) of `\(count.program)`, which is not here")
+            }
+            let path = "programs.\(program.name).connection"
+            if !program.connections.contains(count.connection) {
+                return ConfigurationProblem(
+                    .warning, at: path,
+                    "the store has \(cards) at `\(count.connection)`, which the program does not have: "
+                        + "nothing serves them")
+            }
+            if count.connection == program.connection { return nil }
+            return ConfigurationProblem(
+                .warning, at: path,
+                "the store has \(cards) at `\(count.connection)`, served there: this is for new cards only")
+        }
+    }
+}
