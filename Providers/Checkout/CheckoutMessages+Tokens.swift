@@ -44,8 +44,8 @@ extension TokenSighting {
         self.init(
             id: id, status: status, rawStatus: UpstreamReport(status: nil, code: rawStatus).code ?? "",
             wallet: Self.checkoutWallet(card["requestor"]), createdAt: created?.timestamp,
-            precisionMilliseconds: created?.precisionMilliseconds ?? 1, providerCardID: card["card_id"]?.word,
-            networkReference: card["scheme_card_id"]?.word,
+            precisionMilliseconds: created?.precisionMilliseconds ?? 1, providerCardID: card["card_id"]?.identifier,
+            networkReference: card["scheme_card_id"]?.identifier,
             device: card["device"].flatMap {
                 TokenDevice(kind: $0["type"]?.string, name: $0["device_name"]?.string)
             })

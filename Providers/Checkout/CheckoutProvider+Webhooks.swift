@@ -21,7 +21,7 @@ extension CheckoutProvider: WebhookSource {
             let signature = Hexadecimal.decode(SecretBytes(utf8: field)), !signature.isEmpty
         else { throw .malformed }
         try mac.check([signature], of: [delivery.body])
-        guard let event = kit.webhookObject(delivery.body), let id = event["id"]?.word else {
+        guard let event = kit.webhookObject(delivery.body), let id = event["id"]?.identifier else {
             return WebhookReceipt(key: kit.webhookKey(ofBody: delivery.body), word: nil, use: .keep)
         }
         let word = event["type"]?.word
@@ -31,7 +31,7 @@ extension CheckoutProvider: WebhookSource {
     /// The digital card that an event is about. The event says all of it.
     public func outline(of body: SecretBytes) -> WebhookOutline {
         WebhookOutline(
-            subject: kit.webhookObject(body)?["data"]?["digital_card_id"]?.word, takesCall: false)
+            subject: kit.webhookObject(body)?["data"]?["digital_card_id"]?.identifier, takesCall: false)
     }
 
     /// The digital card that an event tells of. A card that was not provisioned may have no id: then the event's stands in.
@@ -39,7 +39,7 @@ extension CheckoutProvider: WebhookSource {
         -> WebhookNotice
     {
         guard let event = kit.webhookObject(body), let type = event["type"]?.string, Self.types.contains(type),
-            let data = event["data"], let id = data["digital_card_id"]?.word ?? event["id"]?.word
+            let data = event["data"], let id = data["digital_card_id"]?.identifier ?? event["id"]?.identifier
         else { return WebhookNotice() }
         let moment = event["created_on"]?.string.flatMap(WrittenMoment.init(rfc3339:))
         let word = data["status"]?.string ?? String(type.dropFirst(Self.prefix.count))

@@ -131,11 +131,11 @@ extension TokenSighting {
     /// An entry of `tokens`; nil where it is not Apple's, or has no id. Entries have no status: that the token is there is
     /// all they say.
     init?(imprint entry: JSONView, of method: String) {
-        guard entry["type"]?.equals("APPLE_WALLET") == true, let id = entry["token"]?.word else { return nil }
+        guard entry["type"]?.equals("APPLE_WALLET") == true, let id = entry["token"]?.identifier else { return nil }
         let created = entry["created_at"]?.string.flatMap(WrittenMoment.init(rfc3339:))
         self.init(
             id: id, status: .unknown, rawStatus: "", wallet: .applePay, createdAt: created?.timestamp,
             precisionMilliseconds: created?.precisionMilliseconds ?? 1, providerCardID: method,
-            networkReference: entry["pan_reference_id"]?.word)
+            networkReference: entry["pan_reference_id"]?.identifier)
     }
 }

@@ -22,14 +22,14 @@ extension ImprintProvider: WebhookSource {
     /// The payment method that a webhook is about. The webhook says all of it.
     public func outline(of body: SecretBytes) -> WebhookOutline {
         WebhookOutline(
-            subject: kit.webhookObject(body)?["data"]?["payment_method_id"]?.word, takesCall: false)
+            subject: kit.webhookObject(body)?["data"]?["payment_method_id"]?.identifier, takesCall: false)
     }
 
     /// Apple's entries among the tokens of a payment method's webhook.
     public func notice(in body: SecretBytes, deadline: ContinuousClock.Instant) async throws(ProvisioningError)
         -> WebhookNotice
     {
-        guard let data = kit.webhookObject(body)?["data"], let method = data["payment_method_id"]?.word else {
+        guard let data = kit.webhookObject(body)?["data"], let method = data["payment_method_id"]?.identifier else {
             return WebhookNotice()
         }
         let tokens = (data["tokens"]?.elements ?? []).compactMap { TokenSighting(imprint: $0, of: method) }
@@ -50,7 +50,8 @@ extension ImprintProvider: WebhookSource {
     private func receipt(for body: SecretBytes) -> WebhookReceipt {
         let event = kit.webhookObject(body)
         let word = event?["object"]?.word
-        guard word == "PAYMENT_METHOD", let data = event?["data"], let method = data["payment_method_id"]?.word else {
+        guard word == "PAYMENT_METHOD", let data = event?["data"], let method = data["payment_method_id"]?.identifier
+        else {
             return WebhookReceipt(key: kit.webhookKey(ofBody: body), word: word, use: .keep)
         }
         let content = [

@@ -76,31 +76,32 @@ extension UpstreamAnswer {
 
     /// The declined token that a request for one came to; nil where it was provisioned, and so has a token of its own.
     func increaseDeclinedRequest() throws(ProvisioningError) -> TokenSighting? {
-        guard let id = body["id"]?.word, let outcome = body["outcome"]?.string,
+        guard let id = body["id"]?.identifier, let outcome = body["outcome"]?.string,
             let created = body["created_at"]?.string.flatMap(WrittenMoment.init(rfc3339:))
         else { throw violation("has no id, outcome or created_at") }
         guard outcome == "declined" else { return nil }
         return TokenSighting(
             id: id, status: .declined, rawStatus: body["declined"]?["reason"]?.word ?? "",
             wallet: body["token_requestor"]?.string.flatMap(Wallet.init(rawValue:)), createdAt: created.timestamp,
-            precisionMilliseconds: created.precisionMilliseconds, providerCardID: body["card_id"]?.word,
-            networkReference: body["token_reference_identifier"]?.word, device: TokenDevice(increase: body["device"]))
+            precisionMilliseconds: created.precisionMilliseconds, providerCardID: body["card_id"]?.identifier,
+            networkReference: body["token_reference_identifier"]?.identifier,
+            device: TokenDevice(increase: body["device"]))
     }
 }
 
 extension TokenSighting {
     /// A `digital_wallet_token`; nil where it lacks what the schema asks for.
     init?(increase token: JSONView) {
-        guard let id = token["id"]?.word, let status = token["status"]?.string,
+        guard let id = token["id"]?.identifier, let status = token["status"]?.string,
             let created = token["created_at"]?.string.flatMap(WrittenMoment.init(rfc3339:))
         else { return nil }
         self.init(
             id: id, status: Self.increaseStatus(status), rawStatus: token["status"]?.word ?? "",
             wallet: token["token_requestor"]?.string.flatMap(Wallet.init(rawValue:)),
             createdAt: created.timestamp, precisionMilliseconds: created.precisionMilliseconds,
-            providerCardID: token["card_id"]?.word,
+            providerCardID: token["card_id"]?.identifier,
             last4: token["dynamic_primary_account_number"]?["last4"]?.lastFour,
-            networkReference: token["token_reference_identifier"]?.word,
+            networkReference: token["token_reference_identifier"]?.identifier,
             device: TokenDevice(increase: token["device"]))
     }
 

@@ -25,7 +25,7 @@ extension IncreaseProvider: WebhookSource {
             return Base64.decode(SecretBytes(utf8: signature.dropFirst(3)))
         }
         try mac.check(signatures, of: [SecretBytes(utf8: "\(id).\(time)."), delivery.body])
-        guard let event = kit.webhookObject(delivery.body), let key = event["id"]?.word else {
+        guard let event = kit.webhookObject(delivery.body), let key = event["id"]?.identifier else {
             return WebhookReceipt(key: kit.webhookKey(of: [id]), word: nil, use: .keep)
         }
         let word = event["category"]?.word
@@ -34,14 +34,16 @@ extension IncreaseProvider: WebhookSource {
 
     /// The object that an event names, which is fetched.
     public func outline(of body: SecretBytes) -> WebhookOutline {
-        WebhookOutline(subject: kit.webhookObject(body)?["associated_object_id"]?.word)
+        WebhookOutline(subject: kit.webhookObject(body)?["associated_object_id"]?.identifier)
     }
 
     /// Fetches the token, or the request for one, that an event names.
+    ///
+    /// - Throws: `token_not_found` where it is not there, or not yet; the failure of the processor.
     public func notice(in body: SecretBytes, deadline: ContinuousClock.Instant) async throws(ProvisioningError)
         -> WebhookNotice
     {
-        guard let event = kit.webhookObject(body), let id = event["associated_object_id"]?.word else {
+        guard let event = kit.webhookObject(body), let id = event["associated_object_id"]?.identifier else {
             return WebhookNotice()
         }
         do throws(ProvisioningError) {
@@ -56,9 +58,10 @@ extension IncreaseProvider: WebhookSource {
             guard let token else { return WebhookNotice() }
             return WebhookNotice(tokens: [token], providerCardID: token.providerCardID)
         } catch {
-            // What the event names is not there: there is nothing to be told of it, now or later.
-            if error.code == .providerCardNotFound || error.code == .tokenNotFound { return WebhookNotice() }
-            throw error
+            // An id that is no token's names nothing, now or later. What is not found may be there later.
+            if error.code == .tokenNotFound, error.outcome == .notSent { return WebhookNotice() }
+            throw error.code == .providerCardNotFound
+                ? ProvisioningError(.tokenNotFound, outcome: error.outcome, upstream: error.upstream) : error
         }
     }
 }

@@ -77,7 +77,7 @@ extension UpstreamAnswer {
 extension TokenSighting {
     /// An `issuing.token`; nil where it lacks what the schema asks for. The card may be an id or the whole object.
     init?(stripe token: JSONView) {
-        guard let id = token["id"]?.word, let status = token["status"]?.string,
+        guard let id = token["id"]?.identifier, let status = token["status"]?.string,
             let created = token["created"]?.integer.flatMap(Int64.init(exactly:)),
             (0...Self.stripeLastSecond).contains(created)
         else { return nil }
@@ -87,8 +87,9 @@ extension TokenSighting {
             id: id, status: Self.stripeStatuses[status] ?? .unknown, rawStatus: token["status"]?.word ?? "",
             wallet: token["wallet_provider"]?.string.flatMap(Wallet.init(rawValue:)),
             createdAt: Timestamp(seconds: created), precisionMilliseconds: 1000,
-            providerCardID: token["card"]?.word ?? token["card"]?["id"]?.word, last4: token["last4"]?.lastFour,
-            networkReference: reference?["token_reference_id"]?.word,
+            providerCardID: token["card"]?.identifier ?? token["card"]?["id"]?.identifier,
+            last4: token["last4"]?.lastFour,
+            networkReference: reference?["token_reference_id"]?.identifier,
             device: network?["device"].flatMap { TokenDevice(kind: $0["type"]?.string, name: $0["name"]?.string) })
     }
 

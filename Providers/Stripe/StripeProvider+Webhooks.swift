@@ -23,7 +23,7 @@ extension StripeProvider: WebhookSource {
     public func outline(of body: SecretBytes) -> WebhookOutline {
         let event = kit.webhookObject(body)
         return WebhookOutline(
-            subject: event?["data"]?["object"]?["id"]?.word,
+            subject: event?["data"]?["object"]?["id"]?.identifier,
             takesCall: event?["type"]?.equals("issuing_token.created") == true)
     }
 
@@ -51,7 +51,8 @@ extension StripeProvider: WebhookSource {
     }
 
     private func receipt(for body: SecretBytes) -> WebhookReceipt {
-        guard let event = kit.webhookObject(body), let object = event["object"]?.string, let id = event["id"]?.word
+        guard let event = kit.webhookObject(body), let object = event["object"]?.string,
+            let id = event["id"]?.identifier
         else {
             return WebhookReceipt(key: kit.webhookKey(ofBody: body), word: nil, use: .keep)
         }

@@ -196,6 +196,36 @@ import Testing
         #expect(outcomes("failed") == 1 && fixture.provider.calls.count == 4)
     }
 
+    /// A server of the processor's may be behind the one that sent the webhook.
+    @Test func whatIsNotFoundYetIsAskedForAgain() async throws {
+        fixture.provider.fail(with: ProvisioningError(.tokenNotFound, outcome: .refused))
+        try await fixture.receive("evt1 t1 active \(now.seconds) card_t")
+        await read()
+        fixture.base.clock.advance(milliseconds: 1000)
+        await read()
+        #expect(fixture.provider.calls.count == 2)
+        fixture.provider.fail(with: nil)
+        fixture.base.clock.advance(milliseconds: 2000)
+        await read()
+        #expect(try await stored().map(\.sighting.status) == [.active])
+    }
+
+    @Test func whatIsNotFoundForAQuarterOfAnHourIsGivenUp() async throws {
+        fixture.provider.fail(with: ProvisioningError(.tokenNotFound, outcome: .refused))
+        try await fixture.receive("evt1 t1 active \(now.seconds) card_t")
+        let start = now
+        var reads: [Int64] = []
+        while now < start.adding(milliseconds: 3_600_000) {
+            if await read() > 0 { reads.append((now.milliseconds - start.milliseconds) / 1000) }
+            fixture.base.clock.advance(milliseconds: 1000)
+        }
+        #expect(reads == [0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 900])
+        #expect(outcomes("failed") == 0 && outcomes("unmatched") == 0)
+        fixture.provider.fail(with: nil)
+        #expect(await read() == 0, "it has ended")
+        #expect(try await stored().isEmpty)
+    }
+
     @Test func waitsGrow() {
         let schedule = InboundSchedule(receivedAt: now)
         let waits = (0..<12).compactMap { schedule.next(after: $0, at: now)?.milliseconds }.map {

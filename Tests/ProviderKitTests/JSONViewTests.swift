@@ -43,4 +43,19 @@ struct JSONViewTests {
         #expect(view["a"]?["b"]?.integer == 1)
         #expect(view.members?.map(\.name) == ["a", "b", "b"])
     }
+
+    /// A row of digits that happens to pass for a card number is part of a name, unless it is all there is.
+    @Test(arguments: [
+        ("SIMULATED378282246310005", true), ("0ca4d000-4111-1111-1111-1111aaaaaaaa", true), ("42", true),
+        ("4111111111111111", false), ("4111-1111-1111-1111", false), ("", false), ("a b", false), ("a/b", false),
+        (String(repeating: "a", count: 65), false),
+    ])
+    func readsAnIdentifierWhateverItsDigits(_ text: String, _ isRead: Bool) throws {
+        #expect(try parse("\"\(text)\"").identifier == (isRead ? text : nil))
+    }
+
+    @Test func readsNoCardNumberAsAWord() throws {
+        #expect(try parse("\"SIMULATED378282246310005\"").word == nil)
+        #expect(try parse("\"card_declined\"").word == "card_declined")
+    }
 }

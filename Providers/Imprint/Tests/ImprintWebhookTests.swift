@@ -141,6 +141,17 @@ struct ImprintWebhookTests {
         }
     }
 
+    /// Its digits pass for a card number, as those of one id in ten do.
+    @Test func anEntryIsToldWhateverItsDigits() async throws {
+        let tokens = """
+            [{"type":"APPLE_WALLET","token":"SIMULATED378282246310005","pan_reference_id":"V-4111111111111111"}]
+            """
+        let notice = try await provider().notice(
+            in: SecretBytes(utf8: Self.webhook(tokens)), deadline: .now + .seconds(5))
+        #expect(notice.tokens.map(\.id) == ["SIMULATED378282246310005"])
+        #expect(notice.tokens.first?.networkReference == "V-4111111111111111")
+    }
+
     // MARK: Reading
 
     @Test func oneEntryIsReadWithItsPaymentMethod() async throws {

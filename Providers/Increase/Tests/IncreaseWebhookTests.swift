@@ -151,9 +151,15 @@ struct IncreaseWebhookTests {
         #expect(try await self.notice("digital_wallet_token_request_1", answer("provisioned")).0 == WebhookNotice())
     }
 
-    @Test func whatIsGoneIsNothingAndWhatFailsIsAskedForAgain() async throws {
+    /// A token that was made just now need not be there yet.
+    @Test(arguments: ["digital_wallet_token_1a", "digital_wallet_token_request_1"])
+    func whatIsNotThereIsToldApart(_ id: String) async throws {
         let gone = UpstreamResponse.answer(404, #"{"type":"object_not_found_error","status":404}"#)
-        #expect(try await notice("digital_wallet_token_1a", gone).0 == WebhookNotice())
+        let error = await #expect(throws: ProvisioningError.self) { try await notice(id, gone) }
+        #expect(error?.code == .tokenNotFound)
+    }
+
+    @Test func whatIsNoIDIsNothingAndWhatFailsIsAskedForAgain() async throws {
         #expect(try await notice("../cards/card_1", .answer(200, "{}")).0 == WebhookNotice())
         await #expect(throws: ProvisioningError.self) {
             try await notice("digital_wallet_token_1a", .html(502, "Bad gateway"))

@@ -106,6 +106,11 @@ extension Gateway {
                 wasRead = false
                 end.outcome = .again(at: schedule.postponed(at: end.at), counts: false)
                 try await finish(end)
+            case .notFound:
+                end.outcome =
+                    schedule.next(afterNotFound: delivery.tries, at: end.at).map { .again(at: $0, counts: true) }
+                    ?? .irrelevant
+                try await finish(end)
             case .failure:
                 if let next = schedule.next(after: delivery.tries, at: end.at) {
                     end.outcome = .again(at: next, counts: true)
@@ -124,6 +129,7 @@ extension Gateway {
         case notice(WebhookNotice, askedAt: Timestamp)
         case unreadable
         case postponed
+        case notFound
         case failure
     }
 
@@ -140,7 +146,8 @@ extension Gateway {
         do throws(ProvisioningError) {
             return .notice(try await source.notice(in: body, deadline: .now + Self.noticePatience), askedAt: asked)
         } catch {
-            return Task.isCancelled ? .postponed : .failure
+            if Task.isCancelled { return .postponed }
+            return error.code == .tokenNotFound ? .notFound : .failure
         }
     }
 

@@ -14,14 +14,18 @@ public struct UpstreamReport: Sendable, Equatable {
         self.requestID = requestID.flatMap(Self.wellFormed)
     }
 
-    private static func wellFormed(_ text: String) -> String? {
-        let fits = (1...64).contains(text.utf8.count)
-        let isWord = text.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x61...0x7a, 0x41...0x5a, 0x30...0x39, 0x5f, 0x2e, 0x2d: true
-            default: false
+    /// Whether the text matches `[A-Za-z0-9_.-]{1,64}`, whatever its digits are.
+    public static func isWord(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x61...0x7a, 0x41...0x5a, 0x30...0x39, 0x5f, 0x2e, 0x2d: true
+                default: false
+                }
             }
-        }
-        return fits && isWord && !CardNumber.occurs(in: text.utf8) ? text : nil
+    }
+
+    private static func wellFormed(_ text: String) -> String? {
+        isWord(text) && !CardNumber.occurs(in: text.utf8) ? text : nil
     }
 }

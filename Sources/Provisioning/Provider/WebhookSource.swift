@@ -15,7 +15,8 @@ public protocol WebhookSource: ProvisioningProvider {
     /// What a verified delivery says. Where a processor's webhooks only name what changed, this asks for it.
     ///
     /// - Parameter body: The body as it was verified.
-    /// - Throws: The normalized failure, where the processor had to be asked and gave no answer.
+    /// - Throws: `token_not_found`, where the processor had to be asked and does not know what its webhook names: it may
+    ///   know it soon. The normalized failure, where it gave no answer.
     func notice(in body: SecretBytes, deadline: ContinuousClock.Instant) async throws(ProvisioningError)
         -> WebhookNotice
 }
