@@ -1,6 +1,6 @@
 # make setup        install the Debian packages that are missing
 # make demo         watch cards go into simulated wallets, from end to end
-# make serve        run the gateway beside the sandbox, for the README's session
+# make serve        run the gateway beside the sandbox, for the README's session and docs/switching.md
 # make test         lint, build, and run every test: ours, the vendors' clients, docker/, a sixth processor
 # make check        the same, and hold every import to the manifest
 # make fault-matrix show what every call of every processor makes of every fault

@@ -48,7 +48,7 @@ struct HouseStyleTests {
         let folders = "/(" + ["home", "Users", "work", "root"].joined(separator: "|") + ")/.*"
         let texts = ["Makefile", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
             .map { SourceTree.File(path: $0, text: SourceTree.text($0)) }
-        let others = ["bench", "docker", "examples", ".ci", "Contracts", "Providers"].flatMap {
+        let others = ["bench", "docker", "docs", "examples", ".ci", "Contracts", "Providers"].flatMap {
             SourceTree.files($0, ending: "")
         }
         for file in SourceTree.swift + texts + others {

@@ -52,6 +52,7 @@ struct AuditVerifierTests {
 
     @Test(arguments: [
         "actor = 'mallory'", "action = 'card.erased'", "subject = 'card_x'", "at = at + 1", "after = before",
+        "before = x''", "after = substr(after, 1, length(after) - 1)", "after = x'ffffffffffffffffff'",
         "digest = zeroblob(length(digest))",
         "digest = CAST(substr(digest, 1, 6) || 'a digest of thirty-two bytes, no?' AS BLOB)",
     ])
@@ -105,6 +106,16 @@ struct AuditVerifierTests {
                 """)
         #expect(Self.words(middle).first == "entry 6: changed", "\(Self.words(middle))")
         #expect(middle.findingCount == 8)
+    }
+
+    @Test(arguments: [0, -1, Int64.min + 1] as [Int64])
+    func anEntryThatWasPutInBeforeTheFirstIsNamed(sequence: Int64) async throws {
+        let report = try await report(
+            of: """
+                INSERT INTO audit SELECT program, \(sequence), at, actor, action, subject, before, after, digest
+                FROM audit WHERE sequence = 1;
+                """)
+        #expect(report.findings == [.init(.changed, sequence)] && report.head?.sequence == 12)
     }
 
     @Test func aTailThatWasCutIsFoundByTheHeadThatWasTold() async throws {

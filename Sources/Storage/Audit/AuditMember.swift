@@ -26,6 +26,13 @@ extension [AuditMember] {
         return writer.bytes
     }
 
+    /// What stands for members that cannot be read. No entry is written with it, so an entry that has it never follows
+    /// from the one before it.
+    static let illegible = [AuditMember(name: "", value: "", isDigest: false)]
+
+    /// The members of an entry as it is found, whatever was done to it.
+    init(found bytes: [UInt8]) { self = (try? [AuditMember](packed: bytes)) ?? Self.illegible }
+
     init(packed bytes: [UInt8]) throws(StoreFailure) {
         var reader = PackedReader(bytes)
         self = try reader.elements { reader throws(StoreFailure) in

@@ -4,7 +4,7 @@ public protocol AuditTrail: Sendable {
     ///
     /// - Parameters:
     ///   - program: Whose trail.
-    ///   - sequence: The last entry that is known; 0 begins.
+    ///   - sequence: The last entry that is known; 0 begins with the first that a trail can have.
     ///   - limit: How many at most.
     func auditEntries(program: String, after sequence: Int64, limit: Int) async throws(StoreFailure)
         -> [StoredAuditEntry]
@@ -24,7 +24,8 @@ extension AuditTrail {
         -> AuditReport
     {
         var verifier = AuditVerifier(chain, program: program, head: head)
-        var last: Int64 = 0
+        // Not 0: somebody may have put entries in before the first.
+        var last = Int64.min
         while true {
             let entries = try await auditEntries(program: program, after: last, limit: 500)
             for entry in entries { verifier.take(entry) }

@@ -29,6 +29,8 @@ public struct AuditVerifier: Sendable {
     /// Takes the next entry.
     public mutating func take(_ entry: StoredAuditEntry) {
         report.entries += 1
+        // No trail has a place before its first.
+        if entry.sequence < 1 { return report.add(.init(.changed, entry.sequence)) }
         if entry.sequence == last.sequence + 1 {
             switch chain.standing(of: entry, after: last.digest) {
             case .follows: endRuns()

@@ -57,14 +57,16 @@ extension Database {
         let number = numbered.number
         var migration = numbered.element
         let batch = try cards.numbers(ofProgram: migration.program, after: through, atMost: limit)
-        for card in batch where try bindings.takeOver(card.number, from: migration.from, to: migration.to) {
+        for card in batch {
+            let changes = try bindings.bindings(ofCard: card.number).takenOver(from: migration.from, to: migration.to)
+            if changes.isEmpty { continue }
+            for (former, next) in changes {
+                try bindings.set(next.state, at: next.card.connection, card: card.number)
+                try events.append(
+                    .cardBindingChanged, of: CardKey(program: migration.program, id: card.id), at: now,
+                    next.eventMembers(from: former, provider: nil) + [.init("migration", migration.id)])
+            }
             try cards.touch(card.number, at: now)
-            try events.append(
-                .cardBindingChanged, of: CardKey(program: migration.program, id: card.id), at: now,
-                [
-                    .init("object", "binding"), .init("connection", migration.to), .init("change", "changed"),
-                    .init("state", StoredBinding.State.active.rawValue), .init("migration", migration.id),
-                ])
         }
         if let last = batch.last { try migrations.settle(number, through: last.number) }
         if batch.count < limit {

@@ -1,3 +1,4 @@
+import Gateway
 import ProviderKit
 import Storage
 

@@ -157,7 +157,16 @@ struct MigrationStoreTests {
         let elsewhere = try await store.card(CardKey(program: "meals", id: "card_1"))
         #expect(elsewhere?.bindings.map(\.state) == [.active, .standby])
         let changed = try await store.events(.rides(card: "card_1", type: "card.binding_changed"))
-        #expect(changed.elements.count == 1)
+        #expect(changed.elements.map(\.sequence) == [1, 2])
+        for (event, (name, states)) in zip(
+            changed.elements,
+            [("increase_main", ["active", "retired"]), ("stripe_us", ["standby", "active"])])
+        {
+            let members = Dictionary(uniqueKeysWithValues: event.members.map { ($0.name, $0.value) })
+            #expect(members["connection"] == name && members["change"] == "changed")
+            #expect([members["previous_state"], members["state"]] == states && members["migration"] == "mig_1")
+            #expect(members.keys.contains("provider"))
+        }
         try await open(.sample("mig_2"))
     }
 

@@ -64,7 +64,7 @@ struct AuditTable {
             StoredAuditEntry(
                 program: program, sequence: row.integer(0), at: Timestamp(milliseconds: row.integer(1)),
                 actor: row.text(2), action: row.text(3), subject: row.text(4),
-                before: try [AuditMember](packed: row.bytes(5)), after: try [AuditMember](packed: row.bytes(6)),
+                before: [AuditMember](found: row.bytes(5)), after: [AuditMember](found: row.bytes(6)),
                 digest: row.bytes(7))
         }
     }

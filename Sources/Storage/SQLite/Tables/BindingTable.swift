@@ -36,22 +36,11 @@ struct BindingTable {
         return standing
     }
 
-    /// Makes a card's binding at `to` the active one, if it is usable, and retires the one that was, and that at `from`.
-    /// False where nothing changed.
-    func takeOver(_ card: Int64, from: String, to: String) throws -> Bool {
-        let canServe = try connection.first(
-            "SELECT 1 FROM binding WHERE card = ? AND connection = ? AND state <> 'retired'", .integer(card), .text(to)
-        ) { _ in true }
-        guard canServe != nil else { return false }
-        let retired = try connection.run(
-            """
-            UPDATE binding SET state = 'retired' WHERE card = ?1 AND connection <> ?2
-                AND (state = 'active' OR (state = 'standby' AND connection = ?3))
-            """, .integer(card), .text(to), .text(from))
-        let raised = try connection.run(
-            "UPDATE binding SET state = 'active' WHERE card = ? AND connection = ? AND state = 'standby'",
-            .integer(card), .text(to))
-        return retired + raised > 0
+    /// Writes what a card's binding at a connection is used for.
+    func set(_ state: StoredBinding.State, at name: String, card number: Int64) throws {
+        try connection.run(
+            "UPDATE binding SET state = ? WHERE card = ? AND connection = ?", .text(state.rawValue), .integer(number),
+            .text(name))
     }
 
     /// How many cards a migration would move.

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The README's session with curl: its commands, taken from its text.
-struct ReadmeSession {
+/// A session with curl that a page shows: its commands, taken from its text.
+struct PageSession {
     /// What its first terminal runs.
     let server: String
     /// What its second terminal runs, one after the other.
     let commands: [String]
 
-    /// The folder that holds the README.
+    /// The folder that holds the pages.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
@@ -17,12 +17,16 @@ struct ReadmeSession {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// Takes the fenced blocks of the session's section.
-    init() throws {
-        let readme = try Self.text("README.md")
-        let start = try #require(readme.firstRange(of: "\n## A session with curl\n")).upperBound
-        let end = readme[start...].firstRange(of: "\n## ")?.lowerBound ?? readme.endIndex
-        let blocks = readme[start..<end].matches(of: /\n```sh\n((?s).*?)\n```/).map { String($0.output.1) }
+    /// Takes the fenced blocks of a page.
+    ///
+    /// - Parameter section: The heading of the part that is meant; nil for all of it.
+    init(of page: String, section: String? = nil) throws {
+        var text = Substring(try Self.text(page))
+        if let section {
+            text = text[try #require(text.firstRange(of: "\n## \(section)\n")).upperBound...]
+            text = text[..<(text.firstRange(of: "\n## ")?.lowerBound ?? text.endIndex)]
+        }
+        let blocks = text.matches(of: /\n```sh\n((?s).*?)\n```/).map { String($0.output.1) }
         server = try #require(blocks.first)
         commands = Array(blocks.dropFirst())
     }
