@@ -17,6 +17,7 @@ let strict = wrapper + [.strictMemorySafety()]
 /// The modules that may hold a pointer: each wraps one C library, or the kernel's interface.
 let wrappers: Set<String> = [
     "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto", "SQLite", "YAML",
+    "Assets",
 ]
 
 /// A module of ours, with tests beside it in `Tests/<name>Tests`.
@@ -95,6 +96,12 @@ let package = Package(
         module("Crypto", ["ProviderKit", "Provisioning", "SecretMemory", "COpenSSL"], tests: ["ProviderTesting"]),
         module("SQLite", ["CSQLite", "CLinux"]),
         module("YAML", ["SecretMemory", "CYAML"]),
+        // The files that lie in the program.
+        [
+            .target(name: "CAssets"),
+            .target(name: "Assets", dependencies: ["CAssets"], exclude: ["Files"], swiftSettings: wrapper),
+            .testTarget(name: "AssetsTests", dependencies: ["Assets"], swiftSettings: strict),
+        ],
         module(
             "ConfigurationFile",
             ["ProviderKit", "Provisioning", "SecretMemory", "YAML", "HTTPClient", "Crypto"]),
@@ -109,7 +116,7 @@ let package = Package(
             "Facade",
             [
                 "Provisioning", "ProviderKit", "SecretMemory", "Storage", "Gateway", "HTTPServer", "JSON", "Crypto",
-                "EventLoop",
+                "EventLoop", "Assets",
             ],
             tests: ["ProviderTesting"]),
 

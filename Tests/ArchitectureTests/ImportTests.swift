@@ -38,7 +38,7 @@ struct ImportTests {
     @Test func aCLibrarysFolderHoldsItsMapAndShimsAlone() {
         for folder in SourceTree.names(in: "Sources") where folder.isCLibrary {
             for file in SourceTree.names(in: "Sources/\(folder)") {
-                let isShim = ["h", "cpp", "modulemap"].contains { file.hasSuffix(".\($0)") } || file == "include"
+                let isShim = ["c", "h", "cpp", "modulemap"].contains { file.hasSuffix(".\($0)") } || file == "include"
                 #expect(isShim, "Sources/\(folder)/\(file) is no module map and no shim")
             }
         }

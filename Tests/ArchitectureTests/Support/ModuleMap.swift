@@ -13,13 +13,14 @@ enum ModuleMap {
         "Crypto": ["ProviderKit", "Provisioning", "SecretMemory", "COpenSSL"],
         "SQLite": ["CSQLite", "CLinux"],
         "YAML": ["SecretMemory", "CYAML"],
+        "Assets": ["CAssets"],
         "ConfigurationFile": ["ProviderKit", "Provisioning", "SecretMemory", "YAML", "HTTPClient", "Crypto"],
         "Catalogue": ["ProviderKit"],
         "Storage": ["Provisioning", "SecretMemory", "SQLite", "Crypto"],
         "Gateway": ["Provisioning", "ProviderKit", "SecretMemory", "Storage", "Crypto", "EventLoop", "JSON"],
         "Facade": [
             "Provisioning", "ProviderKit", "SecretMemory", "Storage", "Gateway", "HTTPServer", "JSON", "Crypto",
-            "EventLoop",
+            "EventLoop", "Assets",
         ],
         "ProviderTesting": ["Provisioning", "ProviderKit", "SecretMemory", "JSON", "Crypto", "ProviderConformance"],
         "Sandbox": [
@@ -48,6 +49,7 @@ enum ModuleMap {
     /// The modules that wrap a C library or the kernel, and may hold a pointer.
     static let wrappers: Set<String> = [
         "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto", "SQLite", "YAML",
+        "Assets",
     ]
 
     /// What comes with the toolchain and may be imported anywhere.
