@@ -13,7 +13,7 @@ import Storage
 /// attempts a side (the harmonic mean of both), `α n² / (n² + 400²)` is spent: little while a sample is small and proves
 /// little, half of it at 400, and always something left. ``SpendingBoundary`` turns that into the level of each look.
 ///
-/// **When a look counts.** A sample that is too small, or has grown by less than a tenth since the last look that
+/// **When a look counts.** A sample that is too small, or has grown by less than a twentieth since the last look that
 /// counted, is let pass: looking at nearly the same again would spend error and find nothing. Whether a look counts
 /// follows from how many observations there are, and never from how they ended.
 struct GuardTest: Sendable {
@@ -22,7 +22,7 @@ struct GuardTest: Sendable {
     /// At how many attempts a side half of the error is spent.
     static let halfway = 400.0
     /// By how much the information must grow from one look to the next.
-    static let growth = 1.1
+    static let growth = 1.05
 
     /// How many observations each side must have.
     let minAttempts: Int

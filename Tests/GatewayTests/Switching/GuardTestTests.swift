@@ -30,8 +30,8 @@ struct GuardTestTests {
     func twoInAHundredThatBecomeTenAreFoundWithin500Attempts(pace: (Int, Int)) {
         let simulation = GuardSimulation(from: pace.0, to: pace.1, length: 500, failures: (0.02, 0.1))
         let found = simulation.runs(1000, seed: 0xb0b).count { $0 != nil }
-        // 988 at the least was measured; where both sides are small and looked at most often it is nearest to that.
-        #expect(found >= 980, "\(found)")
+        // 99.4 % at the least was worked out apart from this program; a run of 1,000 may miss that by chance.
+        #expect(found >= 987, "\(found)")
     }
 
     @Test func aSideWithTooFewAttemptsIsNotLookedAt() {
@@ -66,10 +66,10 @@ struct GuardTestTests {
         let first = try #require(
             test.look(at: .handoff, from: tally(100, failed: 2), to: tally(100, failed: 2), after: [], at: moment))
         let hardly = test.look(
-            at: .handoff, from: tally(109, failed: 2), to: tally(109, failed: 90), after: [first], at: moment)
+            at: .handoff, from: tally(104, failed: 2), to: tally(104, failed: 90), after: [first], at: moment)
         #expect(hardly == nil)
         let second = try #require(
-            test.look(at: .handoff, from: tally(111, failed: 2), to: tally(111, failed: 2), after: [first], at: moment))
+            test.look(at: .handoff, from: tally(106, failed: 2), to: tally(106, failed: 2), after: [first], at: moment))
         #expect(second.number == 2)
     }
 
