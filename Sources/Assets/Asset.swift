@@ -19,4 +19,11 @@ public struct Asset: Sendable, CustomStringConvertible {
 extension Asset {
     /// The style sheet of the error pages.
     public static let problemStyle = Asset(passgate_asset_problem_css())
+
+    /// The description of the API: OpenAPI 3.1.
+    public static let apiDescription = Asset(passgate_asset_openapi_json())
+    /// The style sheet of the reference.
+    public static let referenceStyle = Asset(passgate_asset_reference_css())
+    /// The reference's search.
+    public static let referenceScript = Asset(passgate_asset_reference_js())
 }

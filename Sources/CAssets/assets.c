@@ -12,3 +12,18 @@ static const uint8_t problem_css[] = {
 #embed "../Assets/Files/problem.css"
 };
 PASSGATE_ASSET(problem_css)
+
+static const uint8_t openapi_json[] = {
+#embed "../../Contracts/openapi.json"
+};
+PASSGATE_ASSET(openapi_json)
+
+static const uint8_t reference_css[] = {
+#embed "../Assets/Files/reference.css"
+};
+PASSGATE_ASSET(reference_css)
+
+static const uint8_t reference_js[] = {
+#embed "../Assets/Files/reference.js"
+};
+PASSGATE_ASSET(reference_js)

@@ -45,6 +45,8 @@ extension Facade {
         case .liveness: Rendering.json { $0.object { $0.member("status", "ok") } }
         case .readiness: try await readiness(call)
         case .problemPage: problemPage(call)
+        case .description: description(call)
+        case .reference: reference(call)
         }
     }
 

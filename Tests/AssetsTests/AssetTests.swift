@@ -4,7 +4,11 @@ import Testing
 
 @Suite("Files in the program are those of the sources")
 struct AssetTests {
-    @Test(arguments: [(Asset.problemStyle, "Sources/Assets/Files/problem.css")])
+    @Test(arguments: [
+        (Asset.problemStyle, "Sources/Assets/Files/problem.css"), (.apiDescription, "Contracts/openapi.json"),
+        (.referenceStyle, "Sources/Assets/Files/reference.css"),
+        (.referenceScript, "Sources/Assets/Files/reference.js"),
+    ])
     func anAssetIsItsFile(_ asset: Asset, _ path: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

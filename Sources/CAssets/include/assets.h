@@ -13,4 +13,13 @@ struct passgate_asset {
 /// The style sheet of the error pages.
 struct passgate_asset passgate_asset_problem_css(void);
 
+/// The description of the API: OpenAPI 3.1.
+struct passgate_asset passgate_asset_openapi_json(void);
+
+/// The style sheet of the reference.
+struct passgate_asset passgate_asset_reference_css(void);
+
+/// The reference's search.
+struct passgate_asset passgate_asset_reference_js(void);
+
 #endif

@@ -10,12 +10,12 @@ struct ButtonBody {
     private static let deviceMembers = [
         "can_add", "watch_paired", "local_pass", "remote_pass", "digitization_state", "tokens",
     ]
-    private static let request = KnownMembers(
+    static let request = KnownMembers(
         ["wallet", "device"],
         advice: Dictionary(
             uniqueKeysWithValues: deviceMembers.map { ($0, "is not known here; did you mean `/device/\($0)`?") }))
-    private static let device = KnownMembers(deviceMembers)
-    private static let token = KnownMembers(
+    static let device = KnownMembers(deviceMembers)
+    static let token = KnownMembers(
         ["last4", "state"],
         advice: [
             "fpan_last_four": "is not known here; did you mean `last4`?",

@@ -6,9 +6,9 @@ import Storage
 /// Reads the body of `PUT /v1/cards/{card}`, and a line of an import.
 enum CardBody {
     private static let names = ["binding", "cardholder", "title", "art_url", "metadata"]
-    private static let card = KnownMembers(names)
-    private static let line = KnownMembers(["id"] + names)
-    private static let cardholder = KnownMembers(["id", "name"])
+    static let card = KnownMembers(names)
+    static let line = KnownMembers(["id"] + names)
+    static let cardholder = KnownMembers(["id", "name"])
 
     /// The draft that a body holds.
     ///

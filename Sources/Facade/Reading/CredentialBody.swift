@@ -3,7 +3,7 @@ import Provisioning
 
 /// Reads the body of `POST /v1/cards/{card}/wallet_credentials`.
 struct CredentialBody {
-    private static let request = KnownMembers(["purpose", "wallet", "token"])
+    static let request = KnownMembers(["purpose", "wallet", "token"])
 
     let purpose: WalletCredentialPurpose
     let wallet: Wallet?

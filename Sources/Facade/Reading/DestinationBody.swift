@@ -3,7 +3,7 @@ import Provisioning
 
 /// Reads the body of `POST /v1/event_destinations`.
 enum DestinationBody {
-    private static let request = KnownMembers(
+    static let request = KnownMembers(
         ["url"], advice: ["secret": "is not known here; the gateway makes the secret, and shows it once"])
 
     /// The URL that a body holds.

@@ -79,6 +79,12 @@ struct HeaderReader {
         return html.quality == json.quality ? html.place < json.place : html.quality > json.quality
     }
 
+    /// Whether `If-None-Match` names the entity tag, weak or strong, or every one.
+    func isKnown(_ tag: String) -> Bool {
+        let values = request.headers.filter { $0.name == "if-none-match" }.flatMap { $0.value.split(separator: ",") }
+        return values.map(Self.trimmed).contains { $0 == "*" || $0 == tag || $0 == "W/\(tag)" }
+    }
+
     /// The one value of a field. Fields that count must not be doubled.
     private func single(_ name: String, named shown: String) throws(Problem) -> String? {
         var found: String?

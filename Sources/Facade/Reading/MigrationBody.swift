@@ -5,16 +5,16 @@ import Storage
 
 /// Reads the bodies of `POST /v1/migrations` and of `POST /v1/migrations/{id}/advance`.
 enum MigrationBody {
-    private static let migration = KnownMembers(
+    static let migration = KnownMembers(
         ["program", "from", "to", "mode", "cohort", "guard", "allow_stranded"],
         advice: [
             "percent": "is not known here; did you mean `/cohort/percent`?",
             "cards": "is not known here; did you mean `/cohort/cards`?",
             "source": "is not known here; did you mean `from`?", "target": "is not known here; did you mean `to`?",
         ])
-    private static let growth = KnownMembers(["cohort"])
-    private static let cohort = KnownMembers(["percent", "cards"])
-    private static let guarding = KnownMembers(["min_attempts", "margin", "action"])
+    static let growth = KnownMembers(["cohort"])
+    static let cohort = KnownMembers(["percent", "cards"])
+    static let guarding = KnownMembers(["min_attempts", "margin", "action"])
 
     /// The draft that a body holds.
     ///

@@ -5,8 +5,8 @@ import Storage
 
 /// Reads the body of `POST /v1/provisionings/{id}/outcome`.
 enum OutcomeBody {
-    private static let request = KnownMembers(["result", "error"])
-    private static let error = KnownMembers(["domain", "code", "message"])
+    static let request = KnownMembers(["result", "error"])
+    static let error = KnownMembers(["domain", "code", "message"])
 
     /// The report that a body holds. Of an error, only what is a plain word or a whole number is kept, and its message
     /// never: it may say anything.

@@ -18,7 +18,7 @@ enum ProvisionBody {
         certificateAliases.map { ($0, certificatesAdvice) }
     ) { first, _ in first }
 
-    private static let request = KnownMembers(
+    static let request = KnownMembers(
         [
             "wallet", "channel", "origin", "accept", "plan", "cardholder", "apple_pay", "google_pay", "client",
             "thales",
@@ -33,18 +33,18 @@ enum ProvisionBody {
                 "encrypted_payload": "thales/encrypted_payload",
             ].mapValues { "is not known here; did you mean `/\($0)`?" }
         ) { first, _ in first })
-    private static let cardholder = KnownMembers(["id", "authentication"])
-    private static let authentication = KnownMembers(["method", "authenticated_at"])
+    static let cardholder = KnownMembers(["id", "authentication"])
+    static let authentication = KnownMembers(["method", "authenticated_at"])
     /// What people send who mean PassKit's scheme. The handshake tells it, and `ECC_V2` is the only one.
     private static let schemes = ["encryption_version", "encryption_scheme", "scheme"].map {
         ($0, "is not known here; the scheme is always ECC_V2, so leave it out")
     }
-    private static let applePay = KnownMembers(
+    static let applePay = KnownMembers(
         ["certificates", "nonce", "nonce_signature", "encoding"],
         advice: aliases.merging(schemes) { first, _ in first })
-    private static let googlePay = KnownMembers(["wallet_id", "device_id", "server_session_id"])
-    private static let client = KnownMembers(["stripe_api_version"])
-    private static let thales = KnownMembers(["encrypted_payload"])
+    static let googlePay = KnownMembers(["wallet_id", "device_id", "server_session_id"])
+    static let client = KnownMembers(["stripe_api_version"])
+    static let thales = KnownMembers(["encrypted_payload"])
 
     /// How nonce and signature may be encoded.
     private enum Encoding: String, CaseIterable {

@@ -4,7 +4,7 @@ import Storage
 
 /// Reads the body of `POST /v1/event_destinations/{id}/replay`.
 struct ReplayBody {
-    private static let request = KnownMembers(
+    static let request = KnownMembers(
         ["from_event", "from_time", "dead_letters"],
         advice: ["event": "is not known here; did you mean `from_event`?", "since": "did you mean `from_time`?"])
 

@@ -12,7 +12,8 @@ struct HTMLText: CustomStringConvertible {
         }.joined()
     }
 
-    private static func escape(_ text: Substring) -> String {
+    /// The text with its marks escaped, and backticks as they are.
+    static func escape(_ text: some StringProtocol) -> String {
         var escaped = ""
         for character in text.unicodeScalars {
             switch character {

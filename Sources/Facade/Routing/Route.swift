@@ -17,7 +17,7 @@ struct Route: Sendable {
         case stepMigration(MigrationStep.Action)
         case migrationReport
         case capabilities
-        case liveness, readiness, problemPage
+        case liveness, readiness, problemPage, description, reference
     }
 
     /// Who may ask.

@@ -86,6 +86,8 @@ struct RouteTable: Sendable {
         Route("GET", "/healthz", .liveness, .open),
         Route("GET", "/readyz", .readiness, .open),
         Route("GET", "/errors/{code}", .problemPage, .open, .problemCode),
+        Route("GET", "/openapi.json", .description, .open),
+        Route("GET", "/docs", .reference, .open),
     ])
 
     let routes: [Route]
