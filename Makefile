@@ -1,8 +1,10 @@
 # make setup        install the Debian packages that are missing
 # make demo         watch cards go into simulated wallets, from end to end
 # make serve        run the gateway beside the sandbox, for the README's session and docs/switching.md
-# make test         lint, build, and run every test: ours, the vendors' clients, docker/, a sixth processor
+# make test         lint, build, and run every test: ours, the vendors' clients, openapi, docker/, a sixth processor
 # make check        the same, and hold every import to the manifest
+# make openapi      hold the API's description to a running gateway, and the gateway to it; SEED=7 makes other requests,
+#                   RECORD=1 writes the answers of the examples into it
 # make fault-matrix show what every call of every processor makes of every fault
 # make deployment   check what lies in docker/, and try the proxy before two gateways
 # make image        build the image's steps in a bare Debian tree, and try what comes out; takes minutes, needs root
@@ -17,7 +19,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 2
 SOURCES := Sources Providers Contracts Tests examples Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check vendor sixth-provider deployment image fault-matrix lint bench bench-quick generate format clean
+.PHONY: help setup demo serve test check vendor openapi sixth-provider deployment image fault-matrix lint bench bench-quick generate format clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -39,18 +41,26 @@ serve: setup
 
 test: setup lint
 	$(SWIFT) test --disable-xctest
-	@$(MAKE) --no-print-directory vendor deployment sixth-provider
+	@$(MAKE) --no-print-directory vendor openapi deployment sixth-provider
 
 check: setup lint
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test --disable-xctest
-	@$(MAKE) --no-print-directory vendor deployment sixth-provider
+	@$(MAKE) --no-print-directory vendor openapi deployment sixth-provider
 
 # The processors' own client libraries, against the emulators.
 vendor:
 	@.ci/setup python3-venv
 	@$(SWIFT) build --product passgate-lab
 	@.ci/vendor "$$($(SWIFT) build --show-bin-path)/passgate-lab"
+
+# Contracts/openapi.json: by itself, with its examples executed, and with requests that schemathesis makes of it.
+SEED ?= 1
+openapi:
+	@.ci/setup python3-venv
+	@$(SWIFT) build --product passgate
+	@$(SWIFT) build --product passgate-lab
+	@.ci/openapi/run "$$($(SWIFT) build --show-bin-path)" --seed $(SEED) $(if $(RECORD),--record)
 
 # An invented processor, added to a copy of the tree: it must take one folder and an entry in three lists.
 sixth-provider:

@@ -50,9 +50,15 @@ class GeneratedTests(unittest.TestCase):
         destination = traffic.ask("createEventDestination", 201, {"url": "http://127.0.0.1:9/events"})
         migration = traffic.ask("openMigration", 201, "live")
         traffic.ask("rollBackMigration", 200, id=migration["id"])
+        other = traffic.ask("openMigration", 201, "live")
+        spare = [f"spare_{number}" for number in range(9)]
+        for card in spare:
+            binding = {"connection": "increase_sandbox", "provider_card_id": f"sandbox_card_ok{card[6:]}x", "last4": "1881",
+                       "network": "visa"}
+            traffic.ask("putCard", 201, {"binding": binding, "cardholder": {"id": "user_2", "name": "Ada"}}, card=card)
         self.assertEqual(traffic.faults, [])
         return {
             "card": ["card_1", "card_7", "card_checkout", "card_stripe"], "cardholder": ["user_1", "user_7"],
             "connection": ["increase_sandbox", "stripe_sandbox"], "provisioning": [one["id"] for one in attempts],
             "token": [one["id"] for one in tokens], "event": [one["id"] for one in events],
-            "destination": [destination["id"]], "migration": [migration["id"]]}
+            "destination": [destination["id"]], "migration": [migration["id"], other["id"]], "spare": spare}

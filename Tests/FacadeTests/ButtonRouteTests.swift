@@ -120,6 +120,10 @@ import Testing
             ["/device/tokens/0/state"]
         ),
         (
+            #"{"wallet":"google_pay","device":{"tokens":[{"last4":"4242","state":-9223372036854775809}]}}"#,
+            ["/device/tokens/0/state"]
+        ),
+        (
             #"{"wallet":"google_pay","device":{"tokens":[{"last4":"4242","token_state":5}]}}"#,
             ["/device/tokens/0/token_state", "/device/tokens/0/state"]
         ),

@@ -71,6 +71,15 @@ import Testing
         (#"{"art_url": "http://art.example/a"}"#, "/art_url invalid_form"),
         (#"{"art_url": "https://user@art.example/a"}"#, "/art_url invalid_form"),
         (#"{"art_url": "https:///a"}"#, "/art_url invalid_form"),
+        (#"{"art_url": "https://art.example:port/a"}"#, "/art_url invalid_form"),
+        (#"{"art_url": "https://art.example:/a"}"#, "/art_url invalid_form"),
+        (#"{"art_url": "https://art.example:0/a"}"#, "/art_url invalid_form"),
+        (#"{"art_url": "https://art.example:65536/a"}"#, "/art_url invalid_form"),
+        (#"{"art_url": "https://-art.example/a"}"#, "/art_url invalid_form"),
+        (#"{"art_url": "https://art.example/a%2"}"#, "/art_url invalid_form"),
+        (#"{"art_url": "https://art.example/%zz"}"#, "/art_url invalid_form"),
+        (#"{"art_url": "https://art.example/a#b#c"}"#, "/art_url invalid_form"),
+        (#"{"art_url": "https://art.example/[a]"}"#, "/art_url invalid_form"),
         (#"{"art_url": "https://art.example/a b"}"#, "/art_url invalid_form"),
         (#"{"art_url": "javascript:alert(1)"}"#, "/art_url invalid_form"),
         (#"{"metadata": []}"#, "/metadata wrong_type"), (#"{"metadata": {"a": {}}}"#, "/metadata/a wrong_type"),
@@ -91,6 +100,12 @@ import Testing
         #expect(faults(#"{"metadata": {"a": "\#(String(repeating: "x", count: 501))"}}"#) == ["/metadata/a too_long"])
         let members = (0...50).map { #""m\#($0)": 1"# }.joined(separator: ",")
         #expect(faults("{\"metadata\": {\(members)}}") == ["/metadata too_long"])
+    }
+
+    @Test func takesNumbersThatEveryProgramReadsAlike() {
+        for number in ["9007199254740992", "-9007199254740992", "9007199254740992.0", "0.5"] {
+            #expect(faults(#"{"metadata": {"a": \#(number)}}"#) == [])
+        }
     }
 
     @Test func keepsMetadataInOneForm() throws {

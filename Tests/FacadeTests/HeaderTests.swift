@@ -73,6 +73,8 @@ import Testing
         ("cursor=a%00b", "/cursor control_character"), ("4111111111111111=1", " unknown_parameter"),
         ("limit=1&&cursor=a", " unknown_parameter"), ("=1", " unknown_parameter"), ("", nil),
         ("%6cimit=5", nil), ("cursor", "/cursor empty"),
+        ("cursor=\(String(repeating: "%C3%A9", count: 512))", nil),
+        ("cursor=\(String(repeating: "%C3%A9", count: 513))", "/cursor too_long"),
     ])
     func readsQueriesStrictly(query: String, fault: String?) {
         let reader = QueryReader(query, known: ["limit", "cursor"])

@@ -109,6 +109,8 @@ import Testing
                 ["/error/text", "/error/message", "/error/code", "/error/domain"]
             ),
             (#"{"result":"failed","error":{"code":1.5}}"#, ["/error/code"]),
+            (#"{"result":"failed","error":{"code":9007199254740993}}"#, ["/error/code"]),
+            (#"{"result":"failed","error":{"code":-9223372036854775809}}"#, ["/error/code"]),
         ] as [(String, [String])])
     func aBodyOfAnotherFormIsRefused(_ body: String, _ pointers: [String]) async throws {
         try await FacadeFixture.run { fixture in

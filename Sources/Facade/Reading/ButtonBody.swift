@@ -74,7 +74,7 @@ struct ButtonBody {
     /// A number or a name that nobody knows is a state like any other: the token is there.
     private static func readState(_ reader: ObjectReader) -> DeviceToken.State? {
         guard let value = reader.value("state") else { return nil }
-        if let number = value.integer { return .number(number) }
+        if value.integer != nil { return reader.exactNumber("state").map { .number($0) } }
         guard value.kind == .string else {
             reader.refuse(
                 "state", "wrong_type", "must be a name such as `TOKEN_STATE_ACTIVE`, or its number in Google's API")

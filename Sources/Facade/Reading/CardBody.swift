@@ -46,24 +46,8 @@ enum CardBody {
 
     private static func readArtURL(_ reader: ObjectReader) -> String? {
         guard let text = reader.text("art_url", limit: 2048) else { return nil }
-        if isPlainHTTPS(text) { return text }
+        if PlainURL.isWellFormed(text) { return text }
         reader.refuse("art_url", "invalid_form", "must be an https URL without credentials")
         return nil
-    }
-
-    /// `https://`, a host with or without a port, and visible ASCII that a URL may hold.
-    private static func isPlainHTTPS(_ text: String) -> Bool {
-        guard text.hasPrefix("https://") else { return false }
-        let rest = text.utf8.dropFirst(8)
-        let authority = rest.prefix { $0 != 0x2f && $0 != 0x3f && $0 != 0x23 }
-        let isHost = authority.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x3a, 0x5b, 0x5d: true
-            default: false
-            }
-        }
-        let forbidden = Array("\"<>\\^`{|}".utf8)
-        guard let first = authority.first, first != 0x3a, first != 0x2e, isHost else { return false }
-        return rest.allSatisfy { (0x21...0x7e).contains($0) && !forbidden.contains($0) }
     }
 }

@@ -7,7 +7,6 @@ struct MetadataReader {
     private static let nameLimit = 40
     private static let valueForm = TextForm(limit: 500, allowsEmpty: true)
     /// The largest whole number that every JSON reader holds exactly.
-    private static let exactLimit = 1 << 53
 
     let findings: Findings
 
@@ -42,8 +41,8 @@ struct MetadataReader {
         switch value.kind {
         case .null, .boolean: return true
         case .string: return Self.valueForm.readSecret(value, at: pointer, findings: findings) != nil
-        case .integer where (value.integer ?? .max).magnitude <= Self.exactLimit.magnitude: return true
-        case .double where (value.double ?? .infinity).magnitude < Double(Self.exactLimit): return true
+        case .integer where ObjectReader.exactNumbers.contains(value.integer ?? .max): return true
+        case .double where (value.double ?? .infinity).magnitude <= Double(ObjectReader.exactNumbers.upperBound): return true
         case .integer, .unsignedInteger, .double:
             findings.add(pointer, "out_of_range", "must be a number within ±2^53; send larger ones as text")
             return false

@@ -6,6 +6,8 @@ import SecretMemory
 /// `null` means absent.
 struct ObjectReader {
     private static let wordLimit = 32
+    /// The whole numbers that every program reads as they are written: JSON has no others for certain.
+    static let exactNumbers = -(1 << 53)...(1 << 53)
 
     let pointer: String
     let findings: Findings
@@ -73,6 +75,14 @@ struct ObjectReader {
         guard let value = value(name) else { return nil }
         if let flag = value.bool { return flag }
         refuse(name, "wrong_type", "must be true or false")
+        return nil
+    }
+
+    /// A whole number, or nil with what was found; nil also where the member is no number at all.
+    func exactNumber(_ name: String) -> Int? {
+        guard let number = value(name)?.integer else { return nil }
+        if Self.exactNumbers.contains(number) { return number }
+        refuse(name, "out_of_range", "must be a number within ±2^53")
         return nil
     }
 

@@ -30,7 +30,7 @@ enum OutcomeBody {
 
     private static func readCode(_ reader: ObjectReader) -> String? {
         guard let value = reader.value("code") else { return nil }
-        if let number = value.integer { return plainWord(String(number)) }
+        if value.integer != nil { return reader.exactNumber("code").flatMap { plainWord(String($0)) } }
         guard value.kind == .string else {
             reader.refuse("code", "wrong_type", "must be a text or a whole number")
             return nil

@@ -35,8 +35,8 @@ struct QueryReader {
         values[name] = value
         if value.isEmpty {
             findings.add("/\(name)", "empty", "must not be empty")
-        } else if value.utf8.count > Self.textLimit {
-            findings.add("/\(name)", "too_long", "must have at most \(Self.textLimit) bytes")
+        } else if value.utf8.count > Self.textLimit, value.unicodeScalars.count > Self.textLimit {
+            findings.add("/\(name)", "too_long", "must have at most \(Self.textLimit) characters")
         } else if value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) {
             findings.add("/\(name)", "control_character", "must not hold control characters")
         }
