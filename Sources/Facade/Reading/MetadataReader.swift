@@ -42,7 +42,8 @@ struct MetadataReader {
         case .null, .boolean: return true
         case .string: return Self.valueForm.readSecret(value, at: pointer, findings: findings) != nil
         case .integer where ObjectReader.exactNumbers.contains(value.integer ?? .max): return true
-        case .double where (value.double ?? .infinity).magnitude <= Double(ObjectReader.exactNumbers.upperBound): return true
+        case .double where (value.double ?? .infinity).magnitude <= Double(ObjectReader.exactNumbers.upperBound):
+            return true
         case .integer, .unsignedInteger, .double:
             findings.add(pointer, "out_of_range", "must be a number within ±2^53; send larger ones as text")
             return false
