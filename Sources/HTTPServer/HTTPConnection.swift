@@ -34,6 +34,8 @@ final class HTTPConnection {
     var exchange: HTTPExchange?
     /// How many bytes the requests so far had.
     var accounted: UInt64 = 0
+    /// The library closes it: its last request was not whole, or had its last answer.
+    var hasEnded = false
     /// The client has ended its side.
     var isHalfClosed = false
     /// The connection was reset or has failed.

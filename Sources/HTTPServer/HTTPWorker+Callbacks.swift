@@ -74,6 +74,7 @@ extension HTTPWorker {
         hasCalled = true
         guard let exchange = connection.exchange.take() else { return }
         connection.head = nil
+        connection.hasEnded = !isWhole || !exchange.keepsConnection
         connection.since = .now
         connection.accounted += exchange.wireBytes
         exchange.isDetached = true

@@ -16,11 +16,36 @@ extension HTTPWorker {
     /// The library has written a message: suspends what it may be about.
     func holdReading() {
         guard daemon != nil else { return }
-        for connection in connections.values where !connection.isSuspended && connection.isRead {
+        for connection in connections.values where !connection.isSuspended && mayBeRead(connection) {
             guard let handle = connection.handle else { continue }
             suspend(connection, handle)
             connection.isHeld = true
             held.append(connection)
+        }
+    }
+
+    /// Whether the library may be reading a request of the connection, and has no answer of ours.
+    ///
+    /// One that it closes in this run stays on our books until the run ends, and must be left alone: suspended, it would
+    /// be put away twice, and the process would end. It closes a connection whose request was not whole or whose answer
+    /// was its last; one that a reset has broken, where nobody can be answered; and between requests one whose client
+    /// has ended its side, which has sent nothing that is still to be read.
+    private func mayBeRead(_ connection: HTTPConnection) -> Bool {
+        if connection.hasEnded { return false }
+        var isGone: Int32 = 0
+        var received: UInt64 = 0
+        switch connection.phase {
+        case .idle, .arriving, .leaving: return false
+        case .engaged:
+            let isRead = connection.exchange.map { $0.stage == .started || $0.stage == .receiving } ?? true
+            guard isRead else { return false }
+            return passgate_tcp_progress(connection.descriptor, &isGone, &received) == 0 && isGone == 0
+        case .unsure:
+            guard passgate_tcp_progress(connection.descriptor, &isGone, &received) == 0, isGone == 0 else {
+                return false
+            }
+            let unread = UInt64(max(passgate_unread_bytes(connection.descriptor), 0))
+            return received &- unread > connection.accounted
         }
     }
 
@@ -94,15 +119,4 @@ extension HTTPWorker {
 
     /// So often the library may run without reading what there is: once it only tells the client to go on.
     private static let stallLimit = 4
-}
-
-extension HTTPConnection {
-    /// The library may be reading a request of it, and has no answer of ours.
-    fileprivate var isRead: Bool {
-        switch phase {
-        case .unsure: true
-        case .engaged: exchange.map { $0.stage == .started || $0.stage == .receiving } ?? true
-        case .idle, .arriving, .leaving: false
-        }
-    }
 }

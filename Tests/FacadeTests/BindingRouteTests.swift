@@ -64,7 +64,7 @@ import Testing
             #expect(await put(fixture, "card_ridesc2").code == "binding_conflict")
             let foreign = await put(fixture, "card_foreign")
             #expect(foreign.status == 422 && foreign.code == "provider_card_not_found")
-            #expect(!foreign.text.contains("travel") && !foreign.text.contains("c3"))
+            #expect(!foreign.text.contains("travel") && !foreign.text.contains("\"c3\""))
         }
     }
 

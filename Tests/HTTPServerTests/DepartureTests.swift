@@ -51,6 +51,33 @@ import Testing
         }
     }
 
+    /// The library writes a message for each connection that it finds broken, and closes it. By the message for the next
+    /// one, the one before is closed and not yet put away: it must be left alone.
+    @Test(arguments: ["GET", "POST"])
+    func manyThatLeaveInTheSameMomentHarmNobody(method: String) async throws {
+        let began = Record<Void>()
+        let handler = TestHandler { request in
+            guard request.path == "/wait" else { return .text("here") }
+            began.add()
+            await Gate().wait()
+            return .text("late")
+        }
+        try await ServerFixture.with(handler) { fixture in
+            for round in 1...25 {
+                var clients: [RawClient] = []
+                for _ in 0..<8 {
+                    let client = try await fixture.client()
+                    await client.send(method == "GET" ? head("GET", "/wait") : post("/wait", "abc"))
+                    clients.append(client)
+                }
+                await began.wait(for: 8 * round)
+                for client in clients { client.reset() }
+                await fixture.wait { fixture.server.openConnections == 0 && fixture.server.inFlightRequests == 0 }
+            }
+            #expect(try await fixture.client().exchange(head())?.body == "here")
+        }
+    }
+
     @Test func halfCloseIsStillAnswered() async throws {
         let began = Record<Void>()
         let gate = Gate()
