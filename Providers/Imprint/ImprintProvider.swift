@@ -10,7 +10,7 @@ public import Provisioning
 public struct ImprintProvider: ConfigurableProvider {
     /// Who Imprint is. A nonce is spent by the call; Google's ids are stable and may be sent again.
     public static let descriptor = ProviderDescriptor(
-        id: "imprint", displayName: "Imprint", cardIDPattern: .uuid, tokenFeed: .webhooks,
+        id: "imprint", displayName: "Imprint", cardIDPattern: .uuid, tokenFeed: .webhooks, tellsActivation: false,
         wallets: [
             WalletSupport(
                 wallet: .applePay, channel: .inApp, handoff: .applePayPass, handshake: .applePay, repeatRule: .never,

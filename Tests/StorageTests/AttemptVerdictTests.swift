@@ -52,7 +52,7 @@ struct AttemptVerdictTests {
     @Test func badInputAndWhatIsThereAlreadyDoNotCount() {
         let codes: [(ProblemCode, RetrySituation)] = [
             (.invalidRequest, .notSent), (.handshakeInvalid, .notSent), (.clientVersionRequired, .notSent),
-            (.alreadyProvisioned, .sentSingleUse), (.handshakeReused, .notSent),
+            (.alreadyProvisioned, .sentSingleUse), (.handshakeReused, .notSent), (.deviceIneligible, .sentSingleUse),
         ]
         for (code, situation) in codes {
             #expect(attempt(.refused, code: code, situation: situation).verdict == verdict(nil), "\(code)")

@@ -30,6 +30,7 @@ struct ImprintTokenTests {
         #expect(found.map(\.precisionMilliseconds) == [1, 1000])
         #expect(found.map(\.createdAt?.milliseconds) == [1_796_039_887_250, 1_796_039_887_000])
         #expect(found.allSatisfy { $0.wallet == .applePay && $0.status == .unknown && $0.rawStatus.isEmpty })
+        #expect(!ImprintProvider.descriptor.tellsActivation, "a guard must not wait for what is never told")
         let later = try await tokens(replay, from: sentAt.adding(milliseconds: 1))
         #expect(later.map(\.id) == ["token-invented-coarse"], "a whole second may hold the moment")
     }

@@ -67,10 +67,12 @@ extension Gateway {
         }
     }
 
-    /// Whether the processors of both sides tell of tokens: else the sides are compared by what devices say.
+    /// Whether the processors of both sides tell when tokens become active: else the sides are compared by whether the
+    /// card came into the wallet, as devices say, or tokens that are there.
     func tellsOfTokens(_ migration: StoredMigration) -> Bool {
         [migration.from, migration.to].allSatisfy { name in
-            directory.connections[name].map { $0.descriptor.tokenFeed != .none } ?? false
+            directory.connections[name].map { $0.descriptor.tokenFeed != .none && $0.descriptor.tellsActivation }
+                ?? false
         }
     }
 }

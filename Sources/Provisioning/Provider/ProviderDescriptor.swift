@@ -18,6 +18,8 @@ public struct ProviderDescriptor: Sendable {
     public let cardIDPattern: IdentifierPattern
     /// How tokens are followed.
     public let tokenFeed: TokenFeed
+    /// Whether it says when a token becomes active. One that does not tells of tokens that are there, and no more.
+    public let tellsActivation: Bool
     /// The wallets and channels it serves, a row each.
     public let wallets: [WalletSupport]
 
@@ -27,12 +29,13 @@ public struct ProviderDescriptor: Sendable {
     /// Makes a descriptor of its members.
     public init(
         id: String, displayName: String, cardIDPattern: IdentifierPattern, tokenFeed: TokenFeed,
-        eligibilityGap: EligibilityGap? = nil, wallets: [WalletSupport]
+        tellsActivation: Bool = true, eligibilityGap: EligibilityGap? = nil, wallets: [WalletSupport]
     ) {
         self.id = id
         self.displayName = displayName
         self.cardIDPattern = cardIDPattern
         self.tokenFeed = tokenFeed
+        self.tellsActivation = tellsActivation
         self.eligibilityGap = eligibilityGap
         self.wallets = wallets
     }

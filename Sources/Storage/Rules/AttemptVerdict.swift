@@ -74,9 +74,12 @@ extension StoredProvisioning {
 }
 
 extension StoredFailure {
-    /// Whether the processor or the gateway caused it. A request that was not right did not, and a card that is in the
-    /// wallet already is no failure.
+    /// Whether the processor or the gateway caused it. A request that was not right did not, nor a device that cannot
+    /// hold the card, and a card that is in the wallet already is no failure.
     fileprivate var isCausedHere: Bool {
-        code.retry(in: situation) != .fixRequest && code != .alreadyProvisioned && code != .handshakeReused
+        switch code {
+        case .alreadyProvisioned, .handshakeReused, .deviceIneligible: false
+        default: code.retry(in: situation) != .fixRequest
+        }
     }
 }
