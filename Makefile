@@ -6,6 +6,7 @@
 # make openapi      hold the API's description to a running gateway, and the gateway to it; SEED=7 makes other requests,
 #                   RECORD=1 writes the answers of the examples into it
 # make fault-matrix show what every call of every processor makes of every fault
+# make soak         kill the gateway a hundred times under load, and look for what was acknowledged
 # make deployment   check what lies in docker/, and try the proxy before two gateways
 # make image        build the image's steps in a bare Debian tree, and try what comes out; takes minutes, needs root
 # make bench        measure the gateway beside nginx; bench-quick takes a minute
@@ -19,7 +20,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 2
 SOURCES := Sources Providers Contracts Tests examples Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check vendor openapi sixth-provider deployment image fault-matrix lint bench bench-quick generate format clean
+.PHONY: help setup demo serve test check vendor openapi sixth-provider deployment image fault-matrix soak lint bench bench-quick generate format clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -85,6 +86,11 @@ fault-matrix: setup
 	FAULT_MATRIX="$(FAULT_MATRIX).txt" $(SWIFT) test --skip-build --disable-xctest --filter FaultMatrixTests \
 		> "$(FAULT_MATRIX).log" 2>&1 || status=$$?; \
 	cat "$(FAULT_MATRIX).txt" 2> /dev/null || cat "$(FAULT_MATRIX).log"; exit $$status
+
+# SIGKILL under load, again and again; five rounds of it are a test of `make test`.
+soak: setup
+	@$(SWIFT) build --build-tests
+	SOAK_ROUNDS=$${SOAK_ROUNDS:-100} $(SWIFT) test --skip-build --disable-xctest --filter SoakTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

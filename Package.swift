@@ -70,8 +70,9 @@ let package = Package(
         .executable(name: "passgate-lab", targets: ["passgate-lab"]),
         .library(name: "Provisioning", targets: ["Provisioning"]),
         .library(name: "ProviderKit", targets: ["ProviderKit"]),
-        // Preloaded by a test, never linked.
+        // Preloaded by tests, never linked.
         .library(name: "SyncJournal", type: .dynamic, targets: ["SyncJournal"]),
+        .library(name: "DiskFaults", type: .dynamic, targets: ["DiskFaults"]),
     ],
     targets: [
         // The contract, free of C libraries.
@@ -182,6 +183,7 @@ let package = Package(
                     "ProviderConformance", "RawSockets",
                 ] + providers.map { .target(name: "\($0)Emulator") }, swiftSettings: strict),
             .target(name: "SyncJournal", path: "Tests/SyncJournal"),
+            .target(name: "DiskFaults", path: "Tests/DiskFaults"),
             .target(name: "RawSockets", path: "Tests/RawSockets", swiftSettings: wrapper),
             .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         ],

@@ -29,8 +29,25 @@ struct ImportTests {
 
     @Test func nothingOpensConnectionsButTheClientAndTheServer() {
         for file in SourceTree.shipped {
+            // What a comment names is not used.
+            let code = file.text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
             for word in ["FoundationNetworking", "URLSession", "URLRequest"] {
-                #expect(!file.text.contains(word), "\(file) uses \(word)")
+                #expect(!code.contains { $0.contains(word) }, "\(file) uses \(word)")
+            }
+        }
+    }
+
+    /// The kits are for other people's processes: they bring nothing of the gateway with them, and no part of it uses them.
+    @Test func theGatewayAndTheKitsDoNotKnowEachOther() {
+        let kits = ModuleMap.allowed.keys.filter { $0.hasPrefix("Passgate") }
+        #expect(kits.count == 3)
+        for (module, allowed) in ModuleMap.allowed {
+            let others = kits.contains(module) ? allowed.subtracting(kits) : allowed.intersection(kits)
+            #expect(others == [], "\(module)")
+        }
+        for file in SourceTree.shipped where file.path.hasPrefix("Sources/PassgateWallet/") {
+            for word in ["URLSession", "HTTPExecuting", "pgk_"] {
+                #expect(!file.text.contains(word), "\(file) is for apps, which call no gateway")
             }
         }
     }

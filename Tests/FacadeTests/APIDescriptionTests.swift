@@ -178,6 +178,7 @@ import Testing
         ("Migration/mode", words(StoredMigration.Mode.self)), ("Migration/status", words(StoredMigration.Status.self)),
         ("Migration/guard/action", words(StoredMigration.Guard.Action.self)),
         ("OpenedMigration/preflight/connections/[]/health", words(ConnectionHealth.self)),
+        ("OpenedMigration/preflight/connections/[]/credentials", words(CredentialStanding.self)),
         ("MigrationReport/eligibility/proves_nothing", words(EligibilityGap.self)),
         ("MigrationReport/guard/looks/[]/stage", words(SwitchStage.self)),
     ]

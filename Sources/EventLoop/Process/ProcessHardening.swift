@@ -3,7 +3,8 @@ internal import Glibc
 
 /// What keeps a process's memory to itself.
 public enum ProcessHardening: Sendable {
-    /// Turns core dumps off, and tracing by other processes of the same user. False where the kernel refused.
+    /// Turns core dumps off, tracing by other processes of the same user, and the runtime's backtraces, which show
+    /// memory. False where the kernel refused.
     public static func forbidDumps() -> Bool { passgate_forbid_dumps() == 0 }
 
     /// Files that the process makes are for its own user alone, unless they are made otherwise.

@@ -27,6 +27,11 @@ enum ModuleMap {
             "Provisioning", "ProviderKit", "SecretMemory", "HTTPServer", "HTTPClient", "EventLoop", "JSON", "Crypto",
             "YAML", "ProviderConformance",
         ],
+        // The kits know the facade's REST and nothing of what makes it. `Crypto` is never among it: the name is also
+        // swift-crypto's, which a platform may link.
+        "PassgateContract": [],
+        "PassgateClient": ["PassgateContract"],
+        "PassgateWallet": ["PassgateContract"],
         "passgate": [
             "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto",
             "ConfigurationFile", "Storage", "Gateway", "Facade", "Catalogue",
@@ -55,6 +60,9 @@ enum ModuleMap {
     /// What comes with the toolchain and may be imported anywhere.
     static let system: Set<String> = ["Synchronization", "FoundationEssentials", "Foundation", "Dispatch"]
 
+    /// What comes with Apple's systems, by the only module that may import it: always behind `canImport`.
+    static let apple: [String: Set<String>] = ["PassgateClient": ["CryptoKit"], "PassgateWallet": ["PassKit"]]
+
     /// The C library of the system, for the wrappers alone.
     static let systemC: Set<String> = ["Glibc"]
 
@@ -71,7 +79,7 @@ enum ModuleMap {
             if folders[1] == "passgate-lab" {
                 return own.union(providers.map { "\($0)Emulator" }).union(system)
             }
-            return own.union(system).union(c)
+            return own.union(system).union(c).union(apple[folders[1]] ?? [])
         case "Providers": return (folders[2] == "Emulator" ? emulator : adapter).union(system)
         case "Contracts": return conformance.union(system)
         default: return nil

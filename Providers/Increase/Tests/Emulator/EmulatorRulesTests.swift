@@ -32,7 +32,7 @@ struct EmulatorRulesTests {
         #expect(answer.status == 200)
     }
 
-    @Test(arguments: ["/", "/cards", "/cards/sandbox_card_ok/push_provision", "/digital_wallet_tokens/a/b", "/events"])
+    @Test(arguments: ["/", "/card", "/cards/sandbox_card_ok/push_provision", "/digital_wallet_tokens/a/b", "/events"])
     func unknownMethodsAreNotFound(path: String) async {
         let answer = await fixture.get(path)
         #expect(answer.status == 404 && answer.type == "api_method_not_found_error")

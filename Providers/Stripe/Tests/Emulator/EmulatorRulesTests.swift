@@ -66,7 +66,7 @@ struct EmulatorRulesTests {
 
     @Test(arguments: [
         ("GET", "/"), ("GET", "/v1/ephemeral_keys"), ("POST", "/v1/issuing/cards/ic_ok"), ("GET", "/v2/issuing/cards"),
-        ("PUT", "/v1/ephemeral_keys"), ("GET", "/v1/issuing/cards"), ("GET", "/v1/charges/ch_1"),
+        ("PUT", "/v1/ephemeral_keys"), ("GET", "/v1/issuing/card"), ("GET", "/v1/charges/ch_1"),
         ("POST", "/v1/issuing/cards/ic_ok/push_provisioning_details"),
     ])
     func unknownPathsAreNotFound(method: String, path: String) async {
