@@ -1,10 +1,11 @@
 # make setup        install the Debian packages that are missing
 # make demo         watch cards go into simulated wallets, from end to end
 # make serve        run the gateway beside the sandbox, for the README's session and docs/switching.md
-# make test         lint, build, and run every test: ours, the vendors' clients, openapi, docker/, a sixth processor
+# make test         lint, build, and run every test: ours, the vendors' clients, openapi, the kits, docker/, a sixth processor
 # make check        the same, and hold every import to the manifest
 # make openapi      hold the API's description to a running gateway, and the gateway to it; SEED=7 makes other requests,
 #                   RECORD=1 writes the answers of the examples into it
+# make clients      compile the TypeScript kit strictly, and test it, at last against a running gateway
 # make fault-matrix show what every call of every processor makes of every fault
 # make soak         kill the gateway a hundred times under load, and look for what was acknowledged
 # make deployment   check what lies in docker/, and try the proxy before two gateways
@@ -20,7 +21,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 2
 SOURCES := Sources Providers Contracts Tests examples Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check vendor openapi sixth-provider deployment image fault-matrix soak lint bench bench-quick generate format clean
+.PHONY: help setup demo serve test check vendor openapi sixth-provider deployment image fault-matrix soak lint bench bench-quick generate format clean clients
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -42,12 +43,12 @@ serve: setup
 
 test: setup lint
 	$(SWIFT) test --disable-xctest
-	@$(MAKE) --no-print-directory vendor openapi deployment sixth-provider
+	@$(MAKE) --no-print-directory vendor openapi clients deployment sixth-provider
 
 check: setup lint
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test --disable-xctest
-	@$(MAKE) --no-print-directory vendor openapi deployment sixth-provider
+	@$(MAKE) --no-print-directory vendor openapi clients deployment sixth-provider
 
 # The processors' own client libraries, against the emulators.
 vendor:
@@ -62,6 +63,13 @@ openapi:
 	@$(SWIFT) build --product passgate
 	@$(SWIFT) build --product passgate-lab
 	@.ci/openapi/run "$$($(SWIFT) build --show-bin-path)" --seed $(SEED) $(if $(RECORD),--record)
+
+# The TypeScript kit: its own tests on the contract's files, then its example against the sandboxed gateway.
+clients:
+	@.ci/setup nodejs node-typescript
+	@$(SWIFT) build --product passgate
+	@$(SWIFT) build --product passgate-lab
+	@.ci/clients "$$($(SWIFT) build --show-bin-path)"
 
 # An invented processor, added to a copy of the tree: it must take one folder and an entry in three lists.
 sixth-provider:

@@ -65,11 +65,16 @@ let providers = [
 
 let package = Package(
     name: "passgate",
+    // For the kits; the gateway itself is for Linux.
+    platforms: [.macOS(.v13), .iOS(.v16)],
     products: [
         .executable(name: "passgate", targets: ["passgate"]),
         .executable(name: "passgate-lab", targets: ["passgate-lab"]),
         .library(name: "Provisioning", targets: ["Provisioning"]),
         .library(name: "ProviderKit", targets: ["ProviderKit"]),
+        // For a platform's backend, and for its app.
+        .library(name: "PassgateClient", targets: ["PassgateClient", "PassgateContract"]),
+        .library(name: "PassgateWallet", targets: ["PassgateWallet", "PassgateContract"]),
         // Preloaded by tests, never linked.
         .library(name: "SyncJournal", type: .dynamic, targets: ["SyncJournal"]),
         .library(name: "DiskFaults", type: .dynamic, targets: ["DiskFaults"]),
@@ -148,6 +153,11 @@ let package = Package(
             ]),
         providers.flatMap(provider),
 
+        // The kits: they know the gateway's REST facade, and none of its modules.
+        module("PassgateContract"),
+        module("PassgateClient", ["PassgateContract"], tests: ["PassgateWallet", "Crypto", "SecretMemory"]),
+        module("PassgateWallet", ["PassgateContract"]),
+
         // The commands.
         [
             .target(
@@ -180,7 +190,7 @@ let package = Package(
                     "passgate", "passgate-lab",
                     "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON",
                     "Crypto", "Sandbox", "SQLite", "ConfigurationFile", "Storage", "Gateway", "Facade", "Catalogue",
-                    "ProviderConformance", "RawSockets",
+                    "ProviderConformance", "RawSockets", "PassgateClient", "PassgateContract", "PassgateWallet",
                 ] + providers.map { .target(name: "\($0)Emulator") }, swiftSettings: strict),
             .target(name: "SyncJournal", path: "Tests/SyncJournal"),
             .target(name: "DiskFaults", path: "Tests/DiskFaults"),

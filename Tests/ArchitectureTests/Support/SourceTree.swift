@@ -23,7 +23,7 @@ struct SourceTree: Sendable {
         /// The modules that it imports.
         var imports: [String] {
             lines.compactMap { line in
-                let words = line.split(separator: " ")
+                let words = line.split(separator: " ").drop { $0 == "@_exported" }.map(\.self)
                 guard let place = words.firstIndex(of: "import"), place < 2, words.count > place + 1 else { return nil }
                 let isImport =
                     place == 0 || ["public", "internal", "private", "package", "@testable"].contains(words[0])

@@ -1,0 +1,5 @@
+/// How the gateway is.
+public struct HealthReport: Codable, Hashable, Sendable {
+    /// `ok` or `ready`.
+    public let status: String
+}
