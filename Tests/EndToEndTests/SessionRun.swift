@@ -11,8 +11,7 @@ struct SessionRun {
     func results() async throws -> [String] {
         #expect(session.server == "make serve")
         #expect(try PageSession.text("Makefile").contains("\n\t@examples/serve "))
-        let free = try freePorts(3)
-        let ports = ["8080": free[0], "8081": free[1], "8090": free[2]]
+        let ports = Self.freePorts(["8080", "8081", "8090"])
         let folder = try folder(ports)
         defer { try? FileManager.default.removeItem(at: folder) }
         let serve = folder.appending(path: "examples/serve")
@@ -31,7 +30,7 @@ struct SessionRun {
     {
         try await isReady(server, at: try #require(ports["8080"]))
         let script = folder.appending(path: "session")
-        try Data(moved(session.script, to: ports).utf8).write(to: script)
+        try Data(Self.moved(session.script, to: ports).utf8).write(to: script)
         let shell = try ChildProcess(command: URL(filePath: "/bin/bash"), arguments: [script.path], in: folder)
         #expect(await shell.exit(within: .seconds(60)) == 0)
         await shell.stop()
@@ -50,7 +49,7 @@ struct SessionRun {
         }
         for name in ["examples/serve", "examples/passgate.yaml"] {
             let copy = folder.appending(path: name)
-            try Data(moved(try PageSession.text(name), to: ports).utf8).write(to: copy)
+            try Data(Self.moved(try PageSession.text(name), to: ports).utf8).write(to: copy)
             let source = try files.attributesOfItem(atPath: PageSession.root.appending(path: name).path)
             try files.setAttributes(source.filter { $0.key == .posixPermissions }, ofItemAtPath: copy.path)
         }
@@ -60,19 +59,21 @@ struct SessionRun {
         return folder
     }
 
-    private func moved(_ text: String, to ports: [String: UInt16]) -> String {
+    /// A page's text on other ports.
+    static func moved(_ text: String, to ports: [String: UInt16]) -> String {
         // In one pass: a free port may hold another's digits.
         text.replacing(/80[89][01]/) { ports[String($0.output)].map { "\($0)" } ?? String($0.output) }
     }
 
-    /// Ports that nothing listens on, and that the kernel gives to nobody by itself: other tests take those meanwhile.
-    private func freePorts(_ count: Int) throws -> [UInt16] {
-        var ports: Set<UInt16> = []
-        while ports.count < count {
+    /// For each of a page's ports one that nothing listens on, and that the kernel gives to nobody by itself: other tests
+    /// take those meanwhile.
+    static func freePorts(_ names: [String]) -> [String: UInt16] {
+        var ports: [String: UInt16] = [:]
+        while ports.count < names.count {
             let port = UInt16.random(in: 20_000..<32_000)
-            if (try? RawCaller(port: port)) == nil { ports.insert(port) }
+            if !ports.values.contains(port), (try? RawCaller(port: port)) == nil { ports[names[ports.count]] = port }
         }
-        return Array(ports)
+        return ports
     }
 
     /// Ends the gateway, on which the script ends the sandbox and itself: its exit code. The script cannot be told, since
