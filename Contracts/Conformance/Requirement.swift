@@ -29,7 +29,7 @@ public struct Requirement<Harness: ProviderHarness>: Sendable, CustomStringConve
             Situation.allCases.compactMap { answers($0, for: operation) }
         }
         return [describesItself()] + answered + operations.flatMap { conduct(in: $0) } + credentials(in: operations)
-            + tokens(in: operations)
+            + tokens(in: operations) + credentialCheck(in: operations)
     }
 
     /// The promises of those whose SDK needs credentials beside provisioning.

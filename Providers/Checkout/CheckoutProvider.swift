@@ -106,7 +106,7 @@ public struct CheckoutProvider: ConfigurableProvider, CardOwnership, WalletCrede
         return id
     }
 
-    private func read(_ card: CardBinding, deadline: ContinuousClock.Instant) async throws(ProvisioningError)
+    func read(_ card: CardBinding, deadline: ContinuousClock.Instant) async throws(ProvisioningError)
         -> CheckoutCard
     {
         let path = try Self.descriptor.pathSegment(for: card)

@@ -28,6 +28,11 @@ extension IncreaseConfiguration {
         let card = try IncreaseProvider.descriptor.pathSegment(for: card)
         return .json(.get, "\(baseURL)/cards/\(card)", headers: [authorization], deadline: deadline)
     }
+
+    /// `GET /cards?limit=1`
+    func listOneCard(deadline: ContinuousClock.Instant) -> UpstreamRequest {
+        .json(.get, "\(baseURL)/cards?limit=1", headers: [authorization], deadline: deadline)
+    }
 }
 
 /// Increase's channels, each with its handshake.

@@ -24,6 +24,11 @@ extension StripeConfiguration {
         return .json(.get, "\(baseURL)/v1/issuing/cards/\(card)", headers: headers(version), deadline: deadline)
     }
 
+    /// `GET /v1/issuing/cards?limit=1`
+    func listOneCard(deadline: ContinuousClock.Instant) -> UpstreamRequest {
+        .json(.get, "\(baseURL)/v1/issuing/cards?limit=1", headers: headers(version), deadline: deadline)
+    }
+
     func headers(_ version: StripeAPIVersion) -> [UpstreamRequest.Header] {
         let account = account.map { [UpstreamRequest.Header("Stripe-Account", $0)] } ?? []
         return [authorization, .init("Stripe-Version", version.description)] + account

@@ -5,10 +5,10 @@ import SecretMemory
 /// The call to the platform's vault.
 extension ThalesConfiguration.CardSource {
     /// `GET` of the card.
-    func readCard(_ card: PathSegment, for request: ProvisioningRequest) -> UpstreamRequest {
+    func readCard(_ card: PathSegment, traceparent: String?, deadline: ContinuousClock.Instant) -> UpstreamRequest {
         .json(
-            .get, "\(before)\(card)\(after)", headers: [authorization], traceparent: request.traceparent,
-            deadline: request.deadline)
+            .get, "\(before)\(card)\(after)", headers: [authorization], traceparent: traceparent,
+            deadline: deadline)
     }
 }
 

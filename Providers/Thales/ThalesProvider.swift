@@ -22,7 +22,7 @@ public struct ThalesProvider: ConfigurableProvider {
     let configuration: ThalesConfiguration
     let cryptography: any AdapterCryptography
     let clock: any WallClock
-    private let vault: Upstream
+    let vault: Upstream
 
     /// Makes the adapter of a connection, or nil where its settings forbid it.
     public init?(settings: ConnectionSettings, kit: AdapterKit) {
@@ -80,7 +80,8 @@ public struct ThalesProvider: ConfigurableProvider {
         guard let source = configuration.cardSource else {
             throw ProvisioningError(.invalidRequest, outcome: .notSent, pointer: ThalesEnvelope.pointer)
         }
-        let answer = try await vault.send(source.readCard(card, for: request))
+        let answer = try await vault.send(
+            source.readCard(card, traceparent: request.traceparent, deadline: request.deadline))
         let payload = try answer.vaultCard().payload(for: request.card)
         do throws(CryptographyFailure) {
             return ThalesEnvelope(der: try source.enveloper.envelope(payload))

@@ -90,6 +90,15 @@ static inline void *passgate_curl_context(CURL *easy) {
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, &context);
     return context;
 }
+/* The server's own certificate as PEM text, where CURLOPT_CERTINFO asked for it; NULL without one. */
+static inline const char *passgate_curl_certificate(CURL *easy) {
+    struct curl_certinfo *chain = NULL;
+    if (curl_easy_getinfo(easy, CURLINFO_CERTINFO, &chain) != CURLE_OK || !chain || chain->num_of_certs < 1) return NULL;
+    for (struct curl_slist *line = chain->certinfo[0]; line; line = line->next) {
+        if (strncmp(line->data, "Cert:", 5) == 0) return line->data + 5;
+    }
+    return NULL;
+}
 static inline long passgate_curl_info(CURL *easy, CURLINFO info) {
     long value = 0;
     curl_easy_getinfo(easy, info, &value);

@@ -2,8 +2,7 @@ public import Gateway
 public import HTTPServer
 public import ProviderKit
 import Provisioning
-import SecretMemory
-import Storage
+public import Storage
 internal import Synchronization
 
 /// The REST facade: it routes, authenticates, reads strictly and renders. What is done is the gateway's business.
@@ -16,38 +15,46 @@ public final class Facade: HTTPHandler {
     let cryptography: any AdapterCryptography
     private let metrics: Metrics
     private let log: @Sendable (RequestLog) -> Void
-    private let current: Mutex<InForce>
+    let current: Current
+    /// Looks for the store's keys; nil where none but the given ones count.
+    let storedKeys: StoredKeys?
     private let draining = Atomic<Bool>(false)
 
     /// Makes a facade of its parts.
     ///
     /// - Parameters:
-    ///   - keys: The API keys in force.
+    ///   - keys: The API keys of the configuration.
+    ///   - keyStore: Keeps more API keys. ``lookForKeys()`` puts them in force.
     ///   - cryptography: Digests keys and request bodies, and gives random bytes.
     ///   - json: Reads request bodies.
     ///   - bodyLimit: How many bytes a body may have.
     ///   - log: Is told of each request once the fate of its answer is known. It must not block.
     public init(
-        gateway: Gateway, keys: [APIKey], cryptography: any AdapterCryptography, json: any JSONParsing,
-        clock: any WallClock, bodyLimit: Int = 262_144, log: @escaping @Sendable (RequestLog) -> Void
+        gateway: Gateway, keys: [APIKey], keyStore: (any APIKeyStore)? = nil, cryptography: any AdapterCryptography,
+        json: any JSONParsing, clock: any WallClock, bodyLimit: Int = 262_144,
+        log: @escaping @Sendable (RequestLog) -> Void
     ) {
         self.json = json
         self.clock = clock
         self.cryptography = cryptography
         metrics = gateway.metrics
         self.log = log
-        current = Mutex(
-            InForce(gateway: gateway, keys: APIKeySet(keys, cryptography: cryptography), bodyLimit: bodyLimit))
+        let current = Current(
+            InForce.Parts(gateway: gateway, configuredKeys: keys, bodyLimit: bodyLimit), cryptography: cryptography)
+        self.current = current
+        storedKeys = keyStore.map { StoredKeys($0) { keys in current.change { $0.storedKeys = keys } } }
     }
 
-    /// Puts another configuration in force at once: its programs and connections, its keys and its limit. Requests that
-    /// began before finish with what was in force then.
+    /// Puts another configuration in force at once: its programs and connections, its keys and its limit. The store's
+    /// keys stay. Requests that began before finish with what was in force then.
     ///
     /// - Parameter gateway: The gateway as it was, ``Gateway/serving(_:)`` another directory.
     public func replace(gateway: Gateway, keys: [APIKey], bodyLimit: Int) {
-        let new = InForce(
-            gateway: gateway, keys: APIKeySet(keys, cryptography: cryptography), bodyLimit: bodyLimit)
-        current.withLock { $0 = new }
+        current.change { parts in
+            parts.gateway = gateway
+            parts.configuredKeys = keys
+            parts.bodyLimit = bodyLimit
+        }
     }
 
     /// Makes `/readyz` say no, so that a balancer sends nothing new. Everything else is served as before.
@@ -57,7 +64,7 @@ public final class Facade: HTTPHandler {
     /// The base of every URL that names the gateway, by the configuration in force.
     public var publicURL: String { inForce.gateway.directory.publicURL }
 
-    private var inForce: InForce { current.withLock { $0 } }
+    var inForce: InForce { current.value }
 
     /// Collects bodies up to the limit, but for that of an import. A body that is larger, or does not say how large it is, is read only for a
     /// caller that may send it.
@@ -74,6 +81,7 @@ public final class Facade: HTTPHandler {
             if head.header("transfer-encoding") != nil { return .collect(limit: bodyLimit) }
             throw Problem(HTTPRefusal.payloadTooLarge, bodyLimit: bodyLimit)
         } catch {
+            if error.code == .unauthenticated, mayBeNew(head, exchange) { return .collect(limit: bodyLimit) }
             return .refuse(finish(render(error, &exchange), exchange))
         }
     }
@@ -87,6 +95,7 @@ public final class Facade: HTTPHandler {
             _ = try admit(head, &exchange)
             return .stream
         } catch {
+            if error.code == .unauthenticated, mayBeNew(head, exchange) { return .stream }
             return .refuse(finish(render(error, &exchange), exchange))
         }
     }
@@ -112,7 +121,7 @@ public final class Facade: HTTPHandler {
 
     private func answer(_ request: HTTPRequest, _ exchange: inout Exchange) async -> HTTPResponse {
         do throws(Problem) {
-            switch try admit(request, &exchange) {
+            switch try await admitAnyKey(request, &exchange) {
             case .options(let allow):
                 return Rendering.empty(status: 204, headers: [(name: "Allow", value: allow)])
             case .call(let call):

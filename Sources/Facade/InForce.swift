@@ -1,4 +1,5 @@
 import Gateway
+import ProviderKit
 
 /// What one configuration puts in force for requests. It is replaced as a whole, and each request keeps the one that it
 /// began with: no request is let in by one configuration and served by another.
@@ -9,4 +10,18 @@ struct InForce: Sendable {
     let keys: APIKeySet
     /// How many bytes a body may have.
     let bodyLimit: Int
+
+    /// What it is made of: the keys come from two places.
+    struct Parts {
+        var gateway: Gateway
+        var configuredKeys: [APIKey]
+        var storedKeys: [APIKey] = []
+        var bodyLimit: Int
+    }
+
+    init(_ parts: Parts, cryptography: any AdapterCryptography) {
+        gateway = parts.gateway
+        keys = APIKeySet(parts.configuredKeys + parts.storedKeys, cryptography: cryptography)
+        bodyLimit = parts.bodyLimit
+    }
 }

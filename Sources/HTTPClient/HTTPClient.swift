@@ -46,7 +46,7 @@ public final class HTTPClient: Sendable {
         for driver in drivers { driver.loop.execute { driver.forget(settings) } }
     }
 
-    private static let isLibraryReady: Bool = {
+    static let isLibraryReady: Bool = {
         passgate_ignore_sigpipe()
         return passgate_curl_global_init() == CURLE_OK
     }()

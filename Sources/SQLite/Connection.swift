@@ -106,7 +106,7 @@ public final class Connection {
         if code != SQLITE_OK { throw SQLiteError(code: code) }
     }
 
-    private func open() throws(SQLiteError) -> OpaquePointer {
+    func open() throws(SQLiteError) -> OpaquePointer {
         guard let handle else { throw SQLiteError(code: SQLITE_MISUSE, message: "the connection is closed") }
         return handle
     }

@@ -21,6 +21,23 @@ enum DatabaseFile {
         throw failure(errno)
     }
 
+    /// Creates the file, readable and writable by its owner alone. One that exists is an error.
+    static func createNew(at path: String) throws(SQLiteError) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor < 0 { throw failure(errno) }
+        _ = Glibc.close(descriptor)
+    }
+
+    /// Makes the names in the folder of a path durable. A file system that cannot is left as it is.
+    static func syncFolder(of path: String) {
+        let end = path.lastIndex(of: "/")
+        let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        _ = fsync(descriptor)
+        _ = Glibc.close(descriptor)
+    }
+
     private static func isFolder(_ path: String) -> Bool {
         var information = stat()
         return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR

@@ -36,6 +36,8 @@ struct ConformanceTests {
         (.losesTokenFailures, "a failure is normalised, and nothing is called twice"),
         (.repeatsTokenCalls, "a failure is normalised, and nothing is called twice"),
         (.believesEveryDelivery, "an unsigned delivery is not believed"),
+        (.takesRefusalForConsent, "whether they are taken is told, and nobody's card is asked for"),
+        (.asksForSomebodysCard, "whether they are taken is told, and nobody's card is asked for"),
     ]
 
     @Test(arguments: faults)

@@ -31,6 +31,8 @@ enum Fault: String, CaseIterable, Sendable {
     case losesTokenFailures
     case repeatsTokenCalls
     case believesEveryDelivery
+    case takesRefusalForConsent
+    case asksForSomebodysCard
 }
 
 /// An invented processor's adapter, right but for one fault.
@@ -208,5 +210,18 @@ extension WrongProvider: WalletCredentials {
         guard request.purpose == .state else { throw ProvisioningError(.operationUnsupported, outcome: .notSent) }
         return WalletCredential(
             purpose: .state, token: SecretText("credential"), expiresAt: Timestamp(milliseconds: 1_800_000_000_000))
+    }
+}
+
+extension WrongProvider: CredentialCheck {
+    var credentialQuestion: CredentialQuestion? { CredentialQuestion("one card of the list") }
+
+    func checkCredentials(deadline: ContinuousClock.Instant) async throws(ProvisioningError) {
+        do throws(ProvisioningError) {
+            let path = fault == .asksForSomebodysCard ? "/cards/acme_1" : "/cards?limit=1"
+            _ = try await call(.get, path, deadline)
+        } catch {
+            if fault != .takesRefusalForConsent { throw error }
+        }
     }
 }

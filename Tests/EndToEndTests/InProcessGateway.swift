@@ -63,7 +63,7 @@ final class InProcessGateway: Sendable {
         let file = try laboratory.write(to: folder)
         let reader = ConfigurationReader(
             source: ConfigurationSource(path: file.path) { _ in nil },
-            makeKit: { [upstream] in .around(upstream.transport($0)) })
+            makeKit: { [upstream] in .around(upstream.transport($1)) })
         let (configuration, problems) = reader.read()
         guard let configuration else { throw Unusable(problems: problems) }
         let keys = try KeyRing(configuration.rootSecrets)

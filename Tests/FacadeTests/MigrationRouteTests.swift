@@ -52,8 +52,8 @@ import Testing
                 ,"preflight":{"cards":1,"without_standby_binding":0,"wallets_lost":["google_pay"],"channels_lost":[],\#
                 "handoffs_changed":[{"wallet":"apple_pay","channel":"in_app","from":"apple_pay_pass",\#
                 "to":"d1_authorization"}],"connections":[\#
-                {"connection":"main","provider":"scripted","health":"unknown"},\#
-                {"connection":"sdk","provider":"sdk","health":"unknown"}]}}
+                {"connection":"main","provider":"scripted","health":"unknown","credentials":"not_known"},\#
+                {"connection":"sdk","provider":"sdk","health":"unknown","credentials":"not_known"}]}}
                 """#
             #expect(opened.text == whole.dropLast() + preflight)
             #expect(await fixture.send("GET", "\(Self.path)/\(id)").text == whole)

@@ -37,6 +37,17 @@ struct ReadmeTests {
         for code in ExitCode.allCases { #expect(readme.contains("| \(code.rawValue) |"), "\(code)") }
     }
 
+    @Test func everyCommandIsInTheList() throws {
+        let readme = try text("README.md")
+        for command in Command.all { #expect(readme.contains("\npassgate \(command.name)"), "\(command.name)") }
+    }
+
+    @Test func everyCommandTellsItsExitCodes() {
+        for command in Command.all where command.name != "version" && command.name != "serve" {
+            #expect(command.explanation.contains("Exit codes: 0") || command.name == "check", "\(command.name)")
+        }
+    }
+
     @Test func everyActionAndReasonOfTheButtonIsInItsTable() throws {
         let rows = try text("README.md").split(separator: "\n")
         for action in ButtonAction.allCases {

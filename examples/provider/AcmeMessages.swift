@@ -27,6 +27,11 @@ extension AcmeConfiguration {
         let card = try AcmeProvider.descriptor.pathSegment(for: card)
         return .json(.get, "\(baseURL)/cards/\(card)", headers: [authorization], deadline: deadline)
     }
+
+    /// `GET /cards?limit=1`
+    func listOneCard(deadline: ContinuousClock.Instant) -> UpstreamRequest {
+        .json(.get, "\(baseURL)/cards?limit=1", headers: [authorization], deadline: deadline)
+    }
 }
 
 /// Answers, as Acme spells them.

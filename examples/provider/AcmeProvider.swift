@@ -4,7 +4,7 @@ public import Provisioning
 /// Acme: opaque cards for Google Pay in app. Acme is invented, to show how a processor is added.
 ///
 /// Upstream reference: the link to the processor's page belongs here.
-public struct AcmeProvider: ConfigurableProvider {
+public struct AcmeProvider: ConfigurableProvider, CredentialCheck {
     /// Who Acme is. Its page does not say what a second call does, so a sent one is never repeated.
     public static let descriptor = ProviderDescriptor(
         id: "acme", displayName: "Acme", cardIDPattern: .prefixed(["acme_"], .lowercaseAlphanumeric, length: 1...32),
@@ -37,5 +37,13 @@ public struct AcmeProvider: ConfigurableProvider {
     {
         let call = try configuration.readCard(card, deadline: deadline)
         return try await acme.send(call).acmeEligibility()
+    }
+
+    /// One card of the list, for `passgate doctor`.
+    public var credentialQuestion: CredentialQuestion? { CredentialQuestion("one card of the list") }
+
+    /// Lists one card. Of what it is, nothing is read.
+    public func checkCredentials(deadline: ContinuousClock.Instant) async throws(ProvisioningError) {
+        _ = try await acme.send(configuration.listOneCard(deadline: deadline))
     }
 }

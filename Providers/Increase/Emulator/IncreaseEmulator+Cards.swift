@@ -11,6 +11,27 @@ extension IncreaseEmulator {
         return answer(card)
     }
 
+    /// Answers `GET /cards`: one page, which takes nothing but its limit.
+    func listCards(_ request: EmulatedRequest, _ state: IncreaseState) -> EmulatedResponse {
+        var reader = StrictReader()
+        var limit = 100
+        for (name, value) in request.parameters ?? [] {
+            guard name == "limit", let number = Int(value), (1...100).contains(number) else {
+                reader.refuse(name, "is not a known parameter, or has no such value")
+                continue
+            }
+            limit = number
+        }
+        guard reader.problems.isEmpty else { return IncreaseError.invalidParameters(reader.problems).response }
+        let cards = state.cards.values.sorted { $0.id > $1.id }
+        var json = JSONWriter()
+        json.object { json in
+            json.member("data", array: { json in for card in cards.prefix(limit) { card.write(into: &json) } })
+            json.member("next_cursor", cards.count > limit ? cards[limit - 1].id : nil)
+        }
+        return .json(200, json.finish())
+    }
+
     /// Answers `POST /cards`: makes an active card. The id of its account is not checked.
     func createCard(_ body: SecretBytes, key: String?, _ state: inout IncreaseState)
         -> (EmulatedResponse, resource: String?)

@@ -88,6 +88,7 @@ public final class IncreaseEmulator: Emulator {
     private func read(_ request: EmulatedRequest, _ state: inout IncreaseState) -> EmulatedResponse {
         let segments = request.segments
         switch (segments.first, segments.count) {
+        case ("cards", 1): return listCards(request, state)
         case ("cards", 2): return readCard(segments[1], &state)
         case ("digital_wallet_tokens", 1): return listTokens(request, state)
         case ("digital_wallet_tokens", 2): return readToken(segments[1], state)

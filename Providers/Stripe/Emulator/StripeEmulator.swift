@@ -89,6 +89,7 @@ public final class StripeEmulator: Emulator {
                 (state) throws(StripeError) in try createKey(request, version: version, &state)
             }
         case ("DELETE", 3) where segments[1] == "ephemeral_keys": return try deleteKey(segments[2], &state)
+        case ("GET", 3) where segments[1...2] == ["issuing", "cards"]: return try listCards(request, state)
         case ("GET", 4) where segments[1...2] == ["issuing", "cards"]: return try readCard(segments[3], &state)
         case ("GET", 3) where segments[1...2] == ["issuing", "tokens"]: return try listTokens(request, state)
         case ("GET", 4) where segments[1...2] == ["issuing", "tokens"]:

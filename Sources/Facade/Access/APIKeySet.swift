@@ -17,14 +17,29 @@ struct APIKeySet: Sendable {
 
     /// The key that the `Authorization` fields of a request hold; nil where they hold none that is known.
     func key(in headers: [(name: String, value: String)]) -> APIKey? {
+        guard let text = Self.bearer(in: headers) else { return nil }
+        let digest = cryptography.sha256([SecretBytes(utf8: text)])
+        return buckets[Array(digest.prefix(8))]?.first { cryptography.constantTimeEquals($0.digest, digest) }
+    }
+
+    /// Whether the fields hold a key of the form that `passgate keys create` gives, known or not.
+    static func mayBeStored(_ headers: [(name: String, value: String)]) -> Bool {
+        guard let text = bearer(in: headers)?.utf8, text.count == NewAPIKey.length else { return false }
+        return text.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x5f: true
+            default: false
+            }
+        }
+    }
+
+    private static func bearer(in headers: [(name: String, value: String)]) -> Substring? {
         var field: String?
         for (name, value) in headers where name == "authorization" {
             if field != nil { return nil }
             field = value
         }
-        guard let field, let text = Self.bearer(field) else { return nil }
-        let digest = cryptography.sha256([SecretBytes(utf8: text)])
-        return buckets[Array(digest.prefix(8))]?.first { cryptography.constantTimeEquals($0.digest, digest) }
+        return field.flatMap(bearer)
     }
 
     private static func bearer(_ value: String) -> Substring? {

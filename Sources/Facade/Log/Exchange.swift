@@ -4,8 +4,8 @@ import Provisioning
 
 /// What is known of one request while it is answered.
 struct Exchange: Sendable {
-    /// What was in force when it came.
-    let inForce: InForce
+    /// What was in force when it came, or when the store was asked for its key.
+    var inForce: InForce
     let requestID: String
     let startedAt: Timestamp
     let receivedAt: ContinuousClock.Instant

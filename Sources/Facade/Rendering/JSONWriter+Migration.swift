@@ -78,6 +78,7 @@ extension JSONWriter {
                         json.member("connection", report.connection)
                         json.member("provider", report.provider)
                         json.member("health", report.health.rawValue)
+                        json.member("credentials", report.credentials.rawValue)
                     }
                 }
             })

@@ -11,7 +11,10 @@ extension Gateway {
         let reach = try await reach(query)
         var preflight = Preflight(
             cards: reach.cards, withoutStandbyBinding: reach.withoutBinding, walletsLost: [], channelsLost: [],
-            handoffsChanged: [], connections: [from, to].map(report))
+            handoffsChanged: [], connections: [])
+        async let fromReport = report(from)
+        async let toReport = report(to)
+        preflight.connections = [await fromReport, await toReport]
         for wallet in program.wallets {
             let (before, after) = (from.support(for: wallet), to.support(for: wallet))
             if !before.isEmpty, after.isEmpty {
@@ -36,11 +39,12 @@ extension Gateway {
         do throws(StoreFailure) { return try await store.reach(query) } catch { throw Problem(store: error) }
     }
 
-    /// What calls have shown of a connection. A check that reaches out by itself belongs here.
-    private func report(_ connection: Connection) -> Preflight.ConnectionReport {
-        Preflight.ConnectionReport(
-            connection: connection.name, provider: connection.descriptor.id,
-            health: traffic.gate(of: connection.name).health)
+    /// What calls have shown of a connection, and what its processor says of its credentials when it is asked now.
+    private func report(_ connection: Connection) async -> Preflight.ConnectionReport {
+        let health = traffic.gate(of: connection.name).health
+        let credentials = health == .leftAlone ? .notKnown : await CredentialStanding(of: connection.provider)
+        return Preflight.ConnectionReport(
+            connection: connection.name, provider: connection.descriptor.id, health: health, credentials: credentials)
     }
 }
 

@@ -30,6 +30,8 @@ public struct Preflight: Sendable, Equatable {
         public var provider: String
         /// How it is.
         public var health: ConnectionHealth
+        /// Whether its processor takes its credentials.
+        public var credentials: CredentialStanding
     }
 
     /// Cards that `from` serves, of those that the migration is about.

@@ -1,11 +1,11 @@
-import Provisioning
+public import Provisioning
 
 /// Reads the three forms of date that HTTP allows (RFC 9110, section 5.6.7).
-enum HTTPDate {
+public enum HTTPDate {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
     /// The moment, or nil where the text is none of the forms.
-    static func read(_ text: String) -> Timestamp? {
+    public static func read(_ text: String) -> Timestamp? {
         let parts = text.lowercased().split { " ,-".contains($0) }
         guard parts.count <= 6, let clock = parts.first(where: { $0.contains(":") }),
             let month = parts.lazy.compactMap({ months.firstIndex(of: String($0)) }).first

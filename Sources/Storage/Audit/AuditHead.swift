@@ -2,6 +2,9 @@ import SecretMemory
 
 /// The last entry of a trail, in short. Kept elsewhere, it shows later that nothing was cut off.
 public struct AuditHead: Sendable, Equatable {
+    /// In a program's place, for the trail of what concerns every program: no program's name has such a character.
+    public static let allPrograms = "*"
+
     /// The program that the trail belongs to.
     public let program: String
     /// The entry's place.

@@ -20,7 +20,14 @@ struct Database {
     var observations: ObservationTable { ObservationTable(connection: connection) }
     var guards: GuardTable { GuardTable(connection: connection) }
     var shadows: ShadowTable { ShadowTable(connection: connection) }
+    var apiKeys: APIKeyTable { APIKeyTable(connection: connection) }
     var audit: AuditTable { AuditTable(connection: connection, chain: chain) }
+
+    /// The tables on a connection that is open already.
+    init(connection: Connection, chain: AuditChain) {
+        self.connection = connection
+        self.chain = chain
+    }
 
     /// Opens the file for the writer, and creates it or brings its schema to the newest version.
     init(creating path: String, chain: AuditChain) throws {

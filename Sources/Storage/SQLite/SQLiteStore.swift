@@ -44,19 +44,6 @@ public final class SQLiteStore: Store, AuditTrail {
         (self.writer, self.checkpointer, self.readers, self.now) = (writer, checkpointer, readers, now)
     }
 
-    /// Counts by program and connection how many cards are active where, and changes nothing.
-    ///
-    /// - Throws: Where there is no such file, or it cannot be read.
-    public static func activeBindings(path: String) throws(StoreFailure) -> [ActiveBindingCount] {
-        do {
-            let database = try Database(reading: path, chain: AuditChain { _ in [] })
-            defer { database.connection.close() }
-            return try database.bindings.active()
-        } catch {
-            throw StoreFailure(error)
-        }
-    }
-
     deinit {
         readers.stop()
         checkpointer.stop()

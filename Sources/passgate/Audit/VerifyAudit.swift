@@ -1,7 +1,4 @@
-import ConfigurationFile
-import EventLoop
 import ProviderKit
-import SecretMemory
 import Storage
 
 extension Command {
@@ -33,21 +30,8 @@ struct VerifyAuditCommand {
 
     /// Verifies, and says what is wrong.
     func run() async -> ExitCode {
-        let source = ConfigurationSource(path: arguments.configuration) { SecretText(environmentVariable: $0) }
-        let (configuration, problems) = ConfigurationReader(source: source) { _ in AdapterKit.offline }.read()
-        guard let configuration else { return console.refuse(problems, of: arguments) }
-        let control = EventLoop(name: "passgate-control")
-        control.start()
-        defer { control.stop() }
-        SignalWatch.endAtOnce(on: control)
-        do throws(Unavailable) {
-            let keys = try configuration.keyRing()
-            let store = try configuration.openStore(keys, clock: SystemClock())
-            let code = await verify(store, with: AuditChain(keys))
-            await store.close()
-            return code
-        } catch {
-            return fail(.unavailable, error.description)
+        await StoreCommand(name: "audit verify", arguments: arguments, console: console).run { session in
+            await verify(session.store, with: AuditChain(session.keys))
         }
     }
 

@@ -33,7 +33,10 @@ struct Command: Sendable {
     }
 
     /// Every command.
-    static let all: [Command] = [.serve, .check, .importCards, .verifyAudit, .version]
+    static let all: [Command] = [
+        .serve, .check, .doctor, .createKey, .listKeys, .revokeKey, .importCards, .verifyAudit, .migrateStore,
+        .backUpStore, .verifyStore, .version,
+    ]
 
     /// What `--help` prints.
     var help: String {

@@ -26,7 +26,7 @@ struct ReadinessQuestion {
     }
 
     /// The status of the answer; nil where there was none.
-    private static func status(of url: String, host: String) async -> Int? {
+    static func status(of url: String, host: String) async -> Int? {
         let workers = Workers(count: 1)
         defer { workers.stop() }
         var options = TransportOptions()

@@ -6,7 +6,7 @@ extension Configuration {
     /// Where cards are that the configuration would have elsewhere: its `connection` is for new cards, and the store wins.
     /// Nothing where there is no store yet, or none that this version can read.
     var drift: [ConfigurationProblem] {
-        guard case .sqlite(let path) = store, let counts = try? SQLiteStore.activeBindings(path: path) else {
+        guard case .sqlite(let path) = store, let counts = try? SQLiteFile(path: path).activeBindings() else {
             return []
         }
         return drift(from: counts)

@@ -48,7 +48,7 @@ extension ConfigurationReader {
         let own = settings(
             values, at: keyPath, connection: name, environment: environment ?? .test, known: TransportReader.commonKeys,
             allowedHTTPHosts: options.allowPlainHTTPHosts)
-        let adapter = provider.init(settings: own, kit: makeKit(options))
+        let adapter = provider.init(settings: own, kit: makeKit(name, options))
         own.reportUnknownKeys()
         let connection = adapter.map {
             Connection(

@@ -1,5 +1,6 @@
 import Catalogue
 import ConfigurationFile
+import Crypto
 import Gateway
 import HTTPClient
 import ProviderKit
@@ -13,14 +14,14 @@ struct ConfigurationReader {
     let source: ConfigurationSource
     /// The providers that connections may name.
     let providers: [any ConfigurableProvider.Type]
-    /// Makes what the adapter of a connection with these options is given.
-    let makeKit: (TransportOptions) -> AdapterKit
+    /// Makes what the adapter of the connection of that name, with these options, is given.
+    let makeKit: (String, TransportOptions) -> AdapterKit
 
     let problems: ProblemList
 
     init(
         source: ConfigurationSource, providers: [any ConfigurableProvider.Type] = ProviderCatalogue.all,
-        makeKit: @escaping (TransportOptions) -> AdapterKit
+        makeKit: @escaping (String, TransportOptions) -> AdapterKit
     ) {
         self.source = source
         self.providers = providers
@@ -86,8 +87,7 @@ struct ConfigurationReader {
         let configuration = Configuration(
             publicURL: publicURL, server: server, admin: admin, store: store, rootSecrets: rootSecrets,
             connections: connections.compactMapValues(\.connection), programs: programs,
-            apiKeys: readAPIKeys(
-                top, programs: names(of: "programs"), cryptography: makeKit(TransportOptions()).cryptography),
+            apiKeys: readAPIKeys(top, programs: names(of: "programs"), cryptography: OpenSSLCryptography()),
             provisioningDeadline: readDeadline(top), limits: limits, retention: readRetention(top),
             allowsPrivateDestinations: readDestinations(top))
         top.reportUnknownKeys()
@@ -118,14 +118,17 @@ struct ConfigurationReader {
 
     /// Whether a name of a connection, program or key can be used in paths and labels.
     func checkName(_ name: String, at keyPath: String) {
-        let isGood =
-            (1...64).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
+        if !Self.isName(name) { problems.problem(at: keyPath, "a name has 1 to 64 letters, digits, - and _") }
+    }
+
+    /// Whether it is 1 to 64 letters, digits, - and _.
+    static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
                 switch byte {
                 case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x5f: true
                 default: false
                 }
             }
-        if !isGood { problems.problem(at: keyPath, "a name has 1 to 64 letters, digits, - and _") }
     }
 }

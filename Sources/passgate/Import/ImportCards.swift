@@ -49,7 +49,7 @@ struct ImportCardsCommand {
         let source = ConfigurationSource(path: arguments.configuration) { SecretText(environmentVariable: $0) }
         let workers = Workers(count: 1)
         defer { workers.stop() }
-        let (configuration, problems) = ConfigurationReader(source: source, makeKit: workers.kit).read()
+        let (configuration, problems) = ConfigurationReader(source: source, makeKit: { workers.kit($1) }).read()
         guard let configuration else { return console.refuse(problems, of: arguments) }
         guard let program = program(of: configuration) else { return .usage }
         let file: InputFile

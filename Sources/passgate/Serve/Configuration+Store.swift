@@ -17,7 +17,7 @@ extension Configuration {
     }
 
     /// Opens the store. It waits for the disk.
-    func openStore(_ keys: KeyRing, clock: SystemClock) throws(Unavailable) -> any Store & AuditTrail {
+    func openStore(_ keys: KeyRing, clock: SystemClock) throws(Unavailable) -> any GatewayStore {
         switch store {
         case .sqlite(let path):
             do throws(StoreFailure) {

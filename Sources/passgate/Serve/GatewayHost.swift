@@ -18,7 +18,7 @@ final class GatewayHost: Sendable {
     private let inForce: Mutex<Gateway>
     private let configuration: Mutex<Configuration>
     private let generatedKey: APIKey?
-    private let store: any Store & AuditTrail
+    private let store: any GatewayStore
     private let facade: Facade
     private let server: HTTPServer
     private let admin: HTTPServer
@@ -43,7 +43,7 @@ final class GatewayHost: Sendable {
             report: { log.trouble($0) }, announce: { log.guardStopped($0) })
         inForce = Mutex(gateway)
         let facade = Facade(
-            gateway: gateway, keys: configuration.apiKeys + (generatedKey.map { [$0] } ?? []),
+            gateway: gateway, keys: configuration.apiKeys + (generatedKey.map { [$0] } ?? []), keyStore: store,
             cryptography: cryptography, json: JSONParser(), clock: clock, bodyLimit: configuration.limits.bodyBytes,
             log: { log.request($0) })
         self.facade = facade
@@ -60,6 +60,7 @@ final class GatewayHost: Sendable {
         self.generatedKey = generatedKey
         self.log = log
         client = workers.client
+        try await readKeys()
         try await listen(configuration)
     }
 
@@ -74,6 +75,9 @@ final class GatewayHost: Sendable {
         let listen = configuration.withLock { $0.admin }
         return "http://\(ListenAddress(host: listen.host, port: admin.port))"
     }
+
+    /// Whether a key of the store is in force.
+    var hasStoredKeys: Bool { facade.hasStoredKeys }
 
     /// How long things are kept, by the configuration in force.
     var retention: Retention { configuration.withLock { $0.retention } }
@@ -107,6 +111,11 @@ final class GatewayHost: Sendable {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in await gateway.keepUp { self.retention } }
             group.addTask { [self] in await keepTellingHeads() }
+            group.addTask { [self] in
+                await facade.keepLookingForKeys {
+                    log.event("store_trouble", level: .error, [("message", .text($0.words))])
+                }
+            }
             group.addTask(executorPreference: loop) { [self] in
                 await Gateway.keepFollowingUp { self.inForce.withLock { $0 } }
             }
@@ -157,6 +166,13 @@ final class GatewayHost: Sendable {
             }
         } catch {
             log.event("store_trouble", level: .error, [("message", .text(error.words))])
+        }
+    }
+
+    private func readKeys() async throws(Unavailable) {
+        do throws(StoreFailure) { try await facade.lookForKeys() } catch {
+            await store.close()
+            throw Unavailable(description: "the store \(error.words)")
         }
     }
 

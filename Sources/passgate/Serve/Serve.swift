@@ -16,7 +16,9 @@ extension Command {
 
             SIGHUP reads the configuration again; one with a problem leaves the old one in force, and every problem is
             logged. SIGTERM or Ctrl-C finishes what is under way and ends with 0; a second one ends at once with 130.
-            Without an API key in the configuration it starts on a terminal only, and prints a key there, once.
+            Without an API key in the configuration or the store it starts on a terminal only, and prints a key there,
+            once. Keys that passgate keys create makes count at once; one that is revoked counts for two seconds at
+            most.
             """, options: [.config, .json, .help]
     ) { arguments, console in
         await ServeCommand(arguments: arguments, console: console).run()
@@ -44,7 +46,7 @@ struct ServeCommand {
         let source = ConfigurationSource(path: path) { SecretText(environmentVariable: $0) }
         let workers = Workers(count: ConfigurationReader.workers(in: source) ?? Processors.available)
         defer { workers.stop() }
-        let (configuration, problems) = read(source, workers)
+        let (configuration, problems) = read(source, workers) { $0.storedKeys.isEmpty }
         guard let configuration else { return console.refuse(problems, of: arguments) }
         let log = ServeLog(.output, isJSON: isJSON, clock: clock)
         defer { log.close() }
@@ -52,7 +54,9 @@ struct ServeCommand {
         if !isHardened {
             log.event("memory_unprotected", level: .warning, [("message", .text("dumps cannot be turned off"))])
         }
-        let generated = configuration.apiKeys.isEmpty ? GeneratedKey(OpenSSLCryptography()) : nil
+        let generated =
+            configuration.apiKeys.isEmpty && configuration.storedKeys.isEmpty
+            ? GeneratedKey(OpenSSLCryptography()) : nil
         let host: GatewayHost
         do throws(Unavailable) {
             host = try await GatewayHost(configuration, generatedKey: generated?.key, workers: workers, log: log)
@@ -113,7 +117,7 @@ struct ServeCommand {
 
     private func reload(_ host: GatewayHost, _ workers: Workers, _ log: ServeLog) {
         let source = ConfigurationSource(path: path) { SecretText(environmentVariable: $0) }
-        let (configuration, problems) = read(source, workers)
+        let (configuration, problems) = read(source, workers) { _ in !host.hasStoredKeys }
         for problem in problems { log.problem(problem, in: path) }
         guard let configuration else {
             log.event("reload_refused", level: .error, [("message", .text("the configuration before stays in force"))])
@@ -127,10 +131,14 @@ struct ServeCommand {
         log.event("reloaded")
     }
 
-    private func read(_ source: ConfigurationSource, _ workers: Workers) -> (Configuration?, [LocatedProblem]) {
-        var (configuration, problems) = ConfigurationReader(source: source, makeKit: workers.kit).read()
-        if configuration?.apiKeys.isEmpty == true, !console.isTerminal {
-            let advice = "there is no key; without a terminal there is nowhere to print a generated one"
+    private func read(
+        _ source: ConfigurationSource, _ workers: Workers, storeHasNoKey: (Configuration) -> Bool
+    ) -> (Configuration?, [LocatedProblem]) {
+        var (configuration, problems) = ConfigurationReader(source: source, makeKit: { workers.kit($1) }).read()
+        if let read = configuration, read.apiKeys.isEmpty, !console.isTerminal, storeHasNoKey(read) {
+            let advice =
+                "there is no key, here or in the store, and without a terminal there is nowhere to print a generated "
+                + "one; passgate keys create makes one"
             problems.append(LocatedProblem(problem: ConfigurationProblem(.problem, at: "api_keys", advice), line: nil))
             configuration = nil
         }

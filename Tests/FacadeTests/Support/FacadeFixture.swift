@@ -25,7 +25,7 @@ final class FacadeFixture: Sendable {
     let cryptography = OpenSSLCryptography()
     private let loop = EventLoop(name: "facade-test")
     private let folder: URL
-    private let store: SQLiteStore
+    let store: SQLiteStore
     private let lines: LogLines
 
     /// What was logged.
@@ -39,15 +39,15 @@ final class FacadeFixture: Sendable {
 
     /// Runs a test with a fixture, and clears it away.
     static func run(
-        keys: [APIKey] = [], _ test: (FacadeFixture) async throws -> Void
+        keys: [APIKey] = [], keyStore: (any APIKeyStore)? = nil, _ test: (FacadeFixture) async throws -> Void
     ) async throws {
-        let fixture = try FacadeFixture(keys: keys)
+        let fixture = try FacadeFixture(keys: keys, keyStore: keyStore)
         fixture.loop.start()
         defer { fixture.close() }
         try await test(fixture)
     }
 
-    private init(keys: [APIKey]) throws {
+    private init(keys: [APIKey], keyStore: (any APIKeyStore)?) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "facade-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let clock = FixedClock()
@@ -63,7 +63,8 @@ final class FacadeFixture: Sendable {
             clock: clock,
             random: { cryptography.random($0) }, instance: "test", report: { _ in })
         facade = Facade(
-            gateway: gateway, keys: keys + Self.keys(cryptography), cryptography: cryptography, json: JSONParser(),
+            gateway: gateway, keys: keys + Self.keys(cryptography), keyStore: keyStore ?? store,
+            cryptography: cryptography, json: JSONParser(),
             clock: clock, bodyLimit: 4096, log: { lines.append($0) })
     }
 

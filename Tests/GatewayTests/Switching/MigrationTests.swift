@@ -31,8 +31,10 @@ struct MigrationTests {
                     ],
                     connections: [
                         Preflight.ConnectionReport(
-                            connection: "scripted_main", provider: "scripted", health: .ok),
-                        Preflight.ConnectionReport(connection: "next_main", provider: "next", health: .unknown),
+                            connection: "scripted_main", provider: "scripted", health: .ok,
+                            credentials: .notKnown),
+                        Preflight.ConnectionReport(
+                            connection: "next_main", provider: "next", health: .unknown, credentials: .notKnown),
                     ]))
     }
 

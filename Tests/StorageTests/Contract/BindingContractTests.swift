@@ -16,7 +16,7 @@ struct BindingContractTests {
     }
 
     private func withCard(
-        _ kind: StoreKind, _ body: @Sendable (any Store & AuditTrail, any StoreUnderTest) async throws -> Void
+        _ kind: StoreKind, _ body: @Sendable (any GatewayStore, any StoreUnderTest) async throws -> Void
     ) async throws {
         try await kind.with { test in
             let store = try test.open()

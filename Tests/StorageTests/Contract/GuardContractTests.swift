@@ -21,7 +21,7 @@ struct GuardContractTests {
 
     private func withMigration(
         _ kind: StoreKind, action: StoredMigration.Guard.Action = .rollback,
-        _ body: @Sendable (any Store & AuditTrail, any StoreUnderTest) async throws -> Void
+        _ body: @Sendable (any GatewayStore, any StoreUnderTest) async throws -> Void
     ) async throws {
         try await kind.with { test in
             let store = try test.open()

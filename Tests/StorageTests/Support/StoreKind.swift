@@ -21,13 +21,13 @@ struct StoreKind: Sendable, CustomTestStringConvertible {
 /// A store that a test can open several times over the same data.
 protocol StoreUnderTest: Sendable {
     /// Opens the store: each time another instance, as another process would.
-    func open() throws -> any Store & AuditTrail
+    func open() throws -> any GatewayStore
 }
 
 struct SQLiteUnderTest: StoreUnderTest {
     let path: String
 
-    func open() throws -> any Store & AuditTrail { try openSQLite() }
+    func open() throws -> any GatewayStore { try openSQLite() }
 
     func openSQLite() throws -> SQLiteStore {
         try SQLiteStore(path: path, audit: .sample) { Moment.start }

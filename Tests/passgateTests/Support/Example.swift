@@ -43,6 +43,6 @@ enum Example {
         let source = ConfigurationSource(text: yaml, folder: folder) { name in
             environment[name].map { SecretText($0) }
         }
-        return ConfigurationReader(source: source, makeKit: { _ in .offline }).read()
+        return ConfigurationReader(source: source, makeKit: { _, _ in .offline }).read()
     }
 }

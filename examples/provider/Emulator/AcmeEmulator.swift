@@ -76,6 +76,7 @@ public final class AcmeEmulator: Emulator {
     public func handle(_ request: EmulatedRequest) async -> EmulatedResponse {
         guard request.header("authorization") == "Bearer \(Self.apiKey)" else { return failure(401, "bad_key") }
         let segments = request.segments
+        if request.method == "GET", segments == ["cards"] { return list() }
         guard segments.count > 1, segments[0] == "cards", isKnown(segments[1]) else {
             return failure(404, "no_such_card")
         }
@@ -88,6 +89,14 @@ public final class AcmeEmulator: Emulator {
 
     private func isKnown(_ id: String) -> Bool {
         id.hasPrefix("acme_ok") || id == "acme_blocked" || id == "acme_asleep"
+    }
+
+    private func list() -> EmulatedResponse {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("cards", array: { json in json.object { $0.member("id", demoCard.id) } })
+        }
+        return .json(200, json.finish())
     }
 
     private func read(_ id: String) -> EmulatedResponse {

@@ -3,7 +3,10 @@ import SQLite
 /// The versions of the schema, and how a file comes to the newest.
 enum Schema {
     /// The scripts in order: the first makes version 1 of an empty file, each further one the next version.
-    static let scripts = [schema0001, schema0002, schema0003, schema0004, schema0005, schema0006, schema0007]
+    static let scripts = [
+        schema0001, schema0002, schema0003, schema0004, schema0005, schema0006, schema0007,
+        schema0008,
+    ]
 
     /// The version that this program knows.
     static var version: Int { scripts.count }
@@ -13,8 +16,10 @@ enum Schema {
 
     /// Checks that the file is ours, turns it to write-ahead logging, and brings its schema to the newest version.
     ///
+    /// - Returns: The version that was found.
     /// - Throws: `newerSchema`; `broken` where the file is damaged or belongs to another program.
-    static func prepare(_ connection: Connection) throws {
+    @discardableResult
+    static func prepare(_ connection: Connection) throws -> Int {
         try check(connection)
         try turnToWriteAheadLog(connection)
         try connection.beginImmediate()
@@ -26,6 +31,7 @@ enum Schema {
             }
             if found == 0 { try connection.execute("PRAGMA application_id = \(applicationID)") }
             try connection.commit()
+            return found
         } catch {
             connection.rollback()
             throw error
@@ -34,7 +40,7 @@ enum Schema {
 
     /// The version of the file's schema; 0 of an empty file.
     @discardableResult
-    private static func check(_ connection: Connection) throws -> Int {
+    static func check(_ connection: Connection) throws -> Int {
         let version = Int(try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0)
         let owner = try connection.first("PRAGMA application_id") { $0.integer(0) } ?? 0
         let isEmpty = try connection.first("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in false } ?? true
