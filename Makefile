@@ -1,14 +1,16 @@
 # make setup        install the Debian packages that are missing
 # make demo         watch cards go into simulated wallets, from end to end
 # make serve        run the gateway beside the sandbox, for the README's session and docs/switching.md
-# make test         lint, build, and run every test: ours, the vendors' clients, openapi, the kits, docker/, a sixth processor
+# make test         lint, build, and run every test: ours, the vendors' clients, openapi, the kits, the console, docker/,
+#                   a sixth processor
 # make check        the same, and hold every import to the manifest
 # make openapi      hold the API's description to a running gateway, and the gateway to it; SEED=7 makes other requests,
 #                   RECORD=1 writes the answers of the examples into it
 # make clients      compile the TypeScript kit strictly, and test it, at last against a running gateway
 # make fault-matrix show what every call of every processor makes of every fault
 # make soak         kill the gateway a hundred times under load, and look for what was acknowledged
-# make deployment   check what lies in docker/, and try the proxy before two gateways
+# make console      drive the console in Chromium, and take pictures of it into .build/console
+# make deployment   check what lies in docker/, and try the proxy and the alerts with real programs
 # make image        build the image's steps in a bare Debian tree, and try what comes out; takes minutes, needs root
 # make bench        measure the gateway beside nginx; bench-quick takes a minute
 # make generate     write anew what is made of the contracts: Swift of errors.json, golden envelopes and handoffs
@@ -21,7 +23,8 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 2
 SOURCES := Sources Providers Contracts Tests examples Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check vendor openapi sixth-provider deployment image fault-matrix soak lint bench bench-quick generate format clean clients
+.PHONY: help setup demo serve test check vendor openapi clients console sixth-provider deployment image fault-matrix \
+	soak lint bench bench-quick generate format clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -43,12 +46,12 @@ serve: setup
 
 test: setup lint
 	$(SWIFT) test --disable-xctest
-	@$(MAKE) --no-print-directory vendor openapi clients deployment sixth-provider
+	@$(MAKE) --no-print-directory vendor openapi clients console deployment sixth-provider
 
 check: setup lint
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test --disable-xctest
-	@$(MAKE) --no-print-directory vendor openapi clients deployment sixth-provider
+	@$(MAKE) --no-print-directory vendor openapi clients console deployment sixth-provider
 
 # The processors' own client libraries, against the emulators.
 vendor:
@@ -75,13 +78,21 @@ clients:
 sixth-provider:
 	@SWIFT="$(SWIFT)" .ci/sixth-provider
 
-# What an operator takes from docker/: linted, checked, and the proxy tried before two gateways.
+# The console, as a person uses it: Debian's Chromium before a real gateway.
+console:
+	@.ci/setup python3-venv chromium
+	@$(SWIFT) build --product passgate
+	@$(SWIFT) build --product passgate-lab
+	@.ci/console "$$($(SWIFT) build --show-bin-path)"
+
+# What an operator takes from docker/: linted, checked, the proxy tried before two gateways, and the alerts by a Prometheus.
 deployment:
-	@.ci/setup python3-venv haproxy systemd
+	@.ci/setup python3-venv haproxy systemd prometheus
 	@$(SWIFT) build --product passgate
 	@$(SWIFT) build --product passgate-lab
 	@.ci/deployment "$$($(SWIFT) build --show-bin-path)/passgate"
 	@.ci/proxy "$$($(SWIFT) build --show-bin-path)"
+	@.ci/monitoring "$$($(SWIFT) build --show-bin-path)"
 
 image:
 	@.ci/image

@@ -5,7 +5,7 @@ public struct Asset: Sendable, CustomStringConvertible {
     /// The file's bytes.
     public let bytes: [UInt8]
 
-    private init(_ file: passgate_asset) {
+    init(_ file: passgate_asset) {
         bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
     }
 

@@ -14,7 +14,7 @@ extension Facade {
         let body = try RequestBody(call.request.body, with: json)
         var command = try ProvisionBody.read(body, card: key(of: call), receivedAt: call.request.receivedAt)
         command.deadlineMilliseconds = deadline
-        command.traceparent = headers.traceparent()
+        command.traceparent = TraceContext.current?.traceparent
         command.idempotency = claim(idempotencyKey, by: call, body)
         let result = try await call.gateway.provision(command)
         var response = Rendering.json(status: 201, capacity: 4096) { json in

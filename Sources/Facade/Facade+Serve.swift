@@ -47,6 +47,8 @@ extension Facade {
         case .problemPage: problemPage(call)
         case .description: description(call)
         case .reference: reference(call)
+        case .readOverview: try await readOverview(call)
+        case .listConnections: try listConnections(call)
         }
     }
 

@@ -64,6 +64,9 @@ public final class Facade: HTTPHandler {
     /// The base of every URL that names the gateway, by the configuration in force.
     public var publicURL: String { inForce.gateway.directory.publicURL }
 
+    /// The use cases, by the configuration in force.
+    var gateway: Gateway { inForce.gateway }
+
     var inForce: InForce { current.value }
 
     /// Collects bodies up to the limit, but for that of an import. A body that is larger, or does not say how large it is, is read only for a
@@ -102,11 +105,25 @@ public final class Facade: HTTPHandler {
 
     /// Answers a request.
     public func respond(to request: HTTPRequest) async -> HTTPResponse {
+        await respond(to: request, by: .shared, as: nil)
+    }
+
+    /// Answers a request by a table of routes.
+    ///
+    /// - Parameter key: The key that asks; nil where the request says so itself.
+    func respond(to request: HTTPRequest, by table: RouteTable, as key: APIKey?) async -> HTTPResponse {
         var exchange = begin(request)
+        exchange.table = table
+        exchange.key = key
         metrics.requestBegan()
         defer { metrics.requestEnded() }
         let meter = UpstreamMeter()
-        let response = await UpstreamMeter.$current.withValue(meter) { await answer(request, &exchange) }
+        let trace = TraceContext(continuing: request.headers, random: cryptography.random)
+        exchange.trace = trace
+        let response = await UpstreamMeter.$current.withValue(meter) {
+            guard let trace else { return await answer(request, &exchange) }
+            return await TraceContext.$current.withValue(trace) { await answer(request, &exchange) }
+        }
         exchange.upstream = meter.total
         return finish(response, exchange)
     }
@@ -132,16 +149,18 @@ public final class Facade: HTTPHandler {
         }
     }
 
-    private func begin(_ request: HTTPRequest) -> Exchange {
+    /// What is known of a request at its beginning.
+    func begin(_ request: HTTPRequest) -> Exchange {
         Exchange(
             inForce: inForce, requestID: makeRequestID(), startedAt: clock.now, receivedAt: request.receivedAt,
             method: request.method)
     }
 
     /// `req_` and 120 random bits.
-    private func makeRequestID() -> String { "req_" + IDDigits.text(of: cryptography.random(24)) }
+    func makeRequestID() -> String { "req_" + IDDigits.text(of: cryptography.random(24)) }
 
-    private func render(_ problem: Problem, _ exchange: inout Exchange) -> HTTPResponse {
+    /// A problem as an answer.
+    func render(_ problem: Problem, _ exchange: inout Exchange) -> HTTPResponse {
         exchange.code = problem.code
         return Rendering.problem(
             problem, publicURL: exchange.inForce.gateway.directory.publicURL, requestID: exchange.requestID,
@@ -149,14 +168,17 @@ public final class Facade: HTTPHandler {
     }
 
     /// Adds what every answer has, and sees that the log and the counts learn its fate.
-    private func finish(_ response: HTTPResponse, _ exchange: Exchange) -> HTTPResponse {
+    func finish(_ response: HTTPResponse, _ exchange: Exchange) -> HTTPResponse {
         var response = Rendering.answer(response, requestID: exchange.requestID)
+        if let trace = exchange.trace { response.headers.append((name: "Traceparent", value: trace.traceparent)) }
         let status = response.status
         let delivered = response.onDelivery
         response.onDelivery = { [log, metrics] delivery in
             delivered?(delivery)
             let line = exchange.log(status: delivery == .written ? status : 499, at: .now)
-            metrics.countRequest(route: line.route, status: line.status)
+            metrics.countRequest(
+                route: line.route, method: line.method, status: line.status,
+                added: max(line.duration - line.upstream, .zero))
             log(line)
         }
         return response

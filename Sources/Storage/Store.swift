@@ -91,6 +91,9 @@ public protocol Store: Sendable {
     /// The program's attempts, the newest first.
     func provisionings(_ query: ProvisioningQuery) async throws(StoreFailure) -> Page<StoredProvisioning>
 
+    /// Adds up how a program's attempts went. It reads a bounded number of attempts.
+    func overview(_ query: OverviewQuery) async throws(StoreFailure) -> AttemptOverview
+
     // MARK: Guards, reports and shadows
 
     /// Claims migrations whose guards are due for a look, each for one instance at a time: looks are a fixed grid, and
@@ -205,6 +208,9 @@ public protocol Store: Sendable {
 
     /// Whether the store answers and can write.
     func checkHealth() async throws(StoreFailure)
+
+    /// What waits, and what was given up.
+    func backlog() async throws(StoreFailure) -> StoreBacklog
 
     /// Turns `sending` attempts whose deadline is more than 5 s past into `unknown`; ends imports that broke off; drops
     /// what has outlived its time.

@@ -8,6 +8,8 @@ struct AssetTests {
         (Asset.problemStyle, "Sources/Assets/Files/problem.css"), (.apiDescription, "Contracts/openapi.json"),
         (.referenceStyle, "Sources/Assets/Files/reference.css"),
         (.referenceScript, "Sources/Assets/Files/reference.js"),
+        (.consolePage, "Sources/Assets/Files/console/index.html"),
+        (.consoleApp, "Sources/Assets/Files/console/app.js"),
     ])
     func anAssetIsItsFile(_ asset: Asset, _ path: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

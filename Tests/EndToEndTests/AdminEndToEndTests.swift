@@ -33,8 +33,8 @@ struct AdminEndToEndTests {
             let lines = Set((parts.last ?? "").split(separator: "\n").map(String.init))
             let route = "/v1/cards/{card}/provisionings"
             let expected = [
-                "passgate_requests_total{route=\"\(route)\",status=\"201\"} 1",
-                "passgate_requests_total{route=\"\(route)\",status=\"409\"} 1",
+                "passgate_requests_total{route=\"\(route)\",method=\"POST\",class=\"2xx\",status=\"201\"} 1",
+                "passgate_requests_total{route=\"\(route)\",method=\"POST\",class=\"4xx\",status=\"409\"} 1",
                 "passgate_requests_in_flight 0",
                 "passgate_upstream_seconds_count{connection=\"increase_demo\"} 1",
                 "passgate_upstream_seconds_bucket{connection=\"increase_demo\",le=\"+Inf\"} 1",

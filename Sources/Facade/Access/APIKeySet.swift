@@ -18,8 +18,12 @@ struct APIKeySet: Sendable {
     /// The key that the `Authorization` fields of a request hold; nil where they hold none that is known.
     func key(in headers: [(name: String, value: String)]) -> APIKey? {
         guard let text = Self.bearer(in: headers) else { return nil }
-        let digest = cryptography.sha256([SecretBytes(utf8: text)])
-        return buckets[Array(digest.prefix(8))]?.first { cryptography.constantTimeEquals($0.digest, digest) }
+        return key(digest: cryptography.sha256([SecretBytes(utf8: text)]))
+    }
+
+    /// The key of that digest; nil where none is known.
+    func key(digest: [UInt8]) -> APIKey? {
+        buckets[Array(digest.prefix(8))]?.first { cryptography.constantTimeEquals($0.digest, digest) }
     }
 
     /// Whether the fields hold a key of the form that `passgate keys create` gives, known or not.

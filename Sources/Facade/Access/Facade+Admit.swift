@@ -36,7 +36,7 @@ struct Call {
 extension Facade {
     /// Whether the request may be served: route, method, key, scope, program, the path's parameter, media type.
     func admit(_ request: HTTPRequest, _ exchange: inout Exchange) throws(Problem) -> Admission {
-        switch RouteTable.shared.match(method: request.method, path: request.path) {
+        switch exchange.table.match(method: request.method, path: request.path) {
         case .none: throw Problem(.routeNotFound)
         case .options(let resource):
             exchange.template = resource.template
@@ -64,7 +64,9 @@ extension Facade {
 
     private func authorize(_ route: Route, _ request: HTTPRequest, _ exchange: inout Exchange) throws(Problem) {
         if route.access == .open { return }
-        guard let key = exchange.inForce.keys.key(in: request.headers) else { throw Problem(.unauthenticated) }
+        guard let key = exchange.key ?? exchange.inForce.keys.key(in: request.headers) else {
+            throw Problem(.unauthenticated)
+        }
         exchange.key = key
         guard case .scope(let scope) = route.access else { return }
         guard key.scopes.contains(scope) else {

@@ -10,6 +10,10 @@ struct Exchange: Sendable {
     let startedAt: Timestamp
     let receivedAt: ContinuousClock.Instant
     let method: String
+    /// The routes that there are for it.
+    var table = RouteTable.shared
+    /// Its place in the caller's trace, where it has one.
+    var trace: TraceContext?
     /// The route, where the request found one.
     var route: Route?
     /// The template of the resource that the path leads to.
@@ -29,7 +33,7 @@ struct Exchange: Sendable {
         RequestLog(
             time: startedAt, requestID: requestID, method: Self.methods.contains(method) ? method : "OTHER",
             route: template ?? "unmatched", status: status, code: code?.rawValue, key: key?.name,
-            program: program, duration: now - receivedAt, upstream: upstream)
+            program: program, duration: now - receivedAt, upstream: upstream, trace: trace)
     }
 
     private static let methods: Set<String> = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"]

@@ -1,3 +1,4 @@
+public import Gateway
 import ProviderKit
 public import Provisioning
 import SecretMemory
@@ -24,12 +25,15 @@ public struct RequestLog: Sendable, Equatable {
     public var duration: Duration
     /// How much of it was spent waiting for processors.
     public var upstream: Duration
+    /// Its place in the caller's trace, where it has one.
+    public var trace: TraceContext?
 
     /// The line as JSON, without a line feed.
     public var json: String {
         var json = JSONWriter(capacity: 512)
         json.object { json in
             json.member("time", time.rfc3339)
+            json.member("event", "request")
             json.member("request_id", requestID)
             json.member("method", method)
             json.member("route", route)
@@ -41,6 +45,8 @@ public struct RequestLog: Sendable, Equatable {
             json.value(Self.milliseconds(duration))
             json.key("upstream_ms")
             json.value(Self.milliseconds(upstream))
+            json.member("trace_id", trace?.traceID)
+            json.member("span_id", trace?.spanID)
         }
         return json.finishText()
     }

@@ -34,18 +34,6 @@ struct HeaderReader {
     /// The program that the request names.
     func program() throws(Problem) -> String? { try single("passgate-program", named: "Passgate-Program") }
 
-    /// The W3C trace context; nil where it is absent or malformed, as the standard asks.
-    func traceparent() -> String? {
-        let values = request.headers.filter { $0.name == "traceparent" }
-        guard values.count == 1 else { return nil }
-        let parts = values[0].value.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count >= 4, Self.isHex(parts[0], 2), parts[0] != "ff", parts[0] != "00" || parts.count == 4,
-            Self.isHex(parts[1], 32), parts[1].contains(where: { $0 != "0" }),
-            Self.isHex(parts[2], 16), parts[2].contains(where: { $0 != "0" }), Self.isHex(parts[3], 2)
-        else { return nil }
-        return "00-\(parts[1])-\(parts[2])-\(parts[3])"
-    }
-
     /// Whether the body is of that type by its fields, in UTF-8, not compressed.
     func announces(_ media: Route.Media) -> Bool {
         var type: String?
@@ -114,11 +102,6 @@ struct HeaderReader {
             }
         }
         return isEscaped ? nil : String(decoding: text, as: UTF8.self)
-    }
-
-    private static func isHex(_ text: Substring, _ count: Int) -> Bool {
-        text.utf8.count == count
-            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -18,6 +18,7 @@ struct Route: Sendable {
         case migrationReport
         case capabilities
         case liveness, readiness, problemPage, description, reference
+        case readOverview, listConnections
     }
 
     /// Who may ask.

@@ -1,3 +1,4 @@
+import Crypto
 import EventLoop
 import ProviderKit
 import Provisioning
@@ -127,6 +128,8 @@ extension Gateway {
             headers: fields + signer.headers(id: delivery.event.id, at: now, body: body), body: body,
             deadline: .now + Self.destinationPatience)
         request.answerLimit = Self.destinationAnswerLimit
-        return request
+        // An event begins a trace of its own, the same at every try.
+        let trace = TraceContext(root: SHA256.digest(of: Array(delivery.event.id.utf8)), random: random)
+        return trace.added(to: request)
     }
 }

@@ -49,11 +49,14 @@ public struct Connection: Sendable {
     public var inFlight: Int
     /// How many calls a second it may make; nil for no limit of ours.
     public var ratePerSecond: Double?
+    /// What is known of the processor's clock.
+    public var remoteClock: RemoteClock
 
     /// Makes a connection of its members.
     public init(
         name: String, environment: ConnectionSettings.Environment, descriptor: ProviderDescriptor,
-        provider: any ProvisioningProvider, inFlight: Int = 256, ratePerSecond: Double? = nil
+        provider: any ProvisioningProvider, inFlight: Int = 256, ratePerSecond: Double? = nil,
+        remoteClock: RemoteClock = RemoteClock()
     ) {
         self.name = name
         self.environment = environment
@@ -61,6 +64,7 @@ public struct Connection: Sendable {
         self.provider = provider
         self.inFlight = inFlight
         self.ratePerSecond = ratePerSecond
+        self.remoteClock = remoteClock
     }
 }
 

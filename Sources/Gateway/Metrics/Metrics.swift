@@ -1,4 +1,5 @@
 public import Provisioning
+import Storage
 internal import Synchronization
 
 /// Counts what operators watch: few series, each with a bounded number of labels. Names and numbers only, no ids.
@@ -16,14 +17,25 @@ public final class Metrics: Sendable {
     public func requestEnded() { inFlight.subtract(1, ordering: .relaxed) }
 
     /// Counts an answer by its route's template, never by its path.
-    public func countRequest(route: String, status: Int) {
-        counts.withLock { $0.requests[MetricsSnapshot.Request(route: route, status: status), default: 0] += 1 }
+    ///
+    /// - Parameter added: How long it took beside its calls to processors.
+    public func countRequest(route: String, method: String, status: Int, added: Duration) {
+        let request = MetricsSnapshot.Request(route: route, method: method, status: status)
+        counts.withLock { counts in
+            counts.requests[request, default: 0] += 1
+            counts.added[route, default: Histogram(bounds: MetricsSnapshot.addedBounds)].observe(added)
+        }
     }
 
     /// Counts an attempt by how it ended: `handed_off` or the problem's code.
-    public func countProvisioning(provider: String, wallet: Wallet, outcome: String) {
+    ///
+    /// - Parameter isUnknown: Whether nobody knows what became of it.
+    public func countProvisioning(provider: String, wallet: Wallet, outcome: String, isUnknown: Bool) {
         let attempt = MetricsSnapshot.Attempt(provider: provider, wallet: wallet.rawValue, outcome: outcome)
-        counts.withLock { $0.attempts[attempt, default: 0] += 1 }
+        counts.withLock { counts in
+            counts.attempts[attempt, default: 0] += 1
+            if isUnknown { counts.unknown[provider, default: 0] += 1 }
+        }
     }
 
     /// Counts a processor's delivery by what was done with it, or why it was not believed.
@@ -35,9 +47,17 @@ public final class Metrics: Sendable {
     /// Counts a try to send an event to a destination by how it ended.
     public func countOutgoing(outcome: String) { counts.withLock { $0.outgoing[outcome, default: 0] += 1 } }
 
+    /// Counts that a guard stopped a migration.
+    public func countGuardStop(program: String) { counts.withLock { $0.guardStops[program, default: 0] += 1 } }
+
+    /// Notes that the ends of all audit trails were logged.
+    public func noteAuditHeads(at moment: Timestamp) { counts.withLock { $0.auditHeadsAt = moment } }
+
     /// Adds a call to a connection's histogram.
     public func observeUpstream(connection: String, _ duration: Duration) {
-        counts.withLock { $0.upstream[connection, default: MetricsSnapshot.Histogram()].observe(duration) }
+        counts.withLock { counts in
+            counts.upstream[connection, default: Histogram(bounds: MetricsSnapshot.upstreamBounds)].observe(duration)
+        }
     }
 
     /// All counts at this moment.

@@ -1,9 +1,14 @@
+public import Provisioning
+public import Storage
+
 /// All counts at one moment.
 public struct MetricsSnapshot: Sendable, Equatable {
     /// A kind of answer.
     public struct Request: Sendable, Hashable {
         /// The route's template, or `unmatched`.
         public let route: String
+        /// The method, or `OTHER`.
+        public let method: String
         /// The HTTP status; 499 where the caller had gone.
         public let status: Int
     }
@@ -27,36 +32,30 @@ public struct MetricsSnapshot: Sendable, Equatable {
         public let outcome: String
     }
 
-    /// How long calls took.
-    public struct Histogram: Sendable, Equatable {
-        /// The upper bounds of the buckets, in seconds.
-        public static let bounds: [Double] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
-        /// How many calls took no longer than the bound at the same place, and longer than the one before.
-        public private(set) var buckets = [Int](repeating: 0, count: bounds.count)
-        /// How many calls there were.
-        public private(set) var count = 0
-        /// How long they took in sum, in seconds.
-        public private(set) var seconds = 0.0
+    /// Up to which seconds calls to processors are told apart.
+    static let upstreamBounds: [Double] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
+    /// Up to which seconds the gateway's own part of a request is told apart.
+    static let addedBounds: [Double] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
-        mutating func observe(_ duration: Duration) {
-            let value = duration / .seconds(1)
-            count += 1
-            seconds += value
-            if let bucket = Self.bounds.firstIndex(where: { value <= $0 }) { buckets[bucket] += 1 }
-        }
-    }
-
-    /// Answers by route and status.
+    /// Answers by route, method and status.
     public internal(set) var requests: [Request: Int] = [:]
+    /// How long requests took beside their calls to processors, by route, in seconds.
+    public internal(set) var added: [String: Histogram] = [:]
     /// Attempts by provider, wallet and outcome.
     public internal(set) var attempts: [Attempt: Int] = [:]
+    /// Attempts of which nobody knew what became of them, when their caller was answered, by provider.
+    public internal(set) var unknown: [String: Int] = [:]
     /// Deliveries by connection and outcome.
     public internal(set) var deliveries: [Delivery: Int] = [:]
     /// Tries to send events to destinations by outcome: `delivered`, `failed` and to be tried again, `dead` after the last
     /// try, `gone` where the destination wants no more.
     public internal(set) var outgoing: [String: Int] = [:]
-    /// Calls upstream by connection.
+    /// Calls upstream by connection, in seconds.
     public internal(set) var upstream: [String: Histogram] = [:]
+    /// How often a guard stopped a migration, by program.
+    public internal(set) var guardStops: [String: Int] = [:]
+    /// When the ends of the audit trails were last logged.
+    public internal(set) var auditHeadsAt: Timestamp?
     /// Requests that are being answered.
     public internal(set) var inFlight = 0
 }

@@ -62,7 +62,9 @@ extension Gateway {
     }
 
     private func count(_ record: StoredProvisioning, as outcome: String) {
-        metrics.countProvisioning(provider: record.provider, wallet: record.wallet, outcome: outcome)
+        metrics.countProvisioning(
+            provider: record.provider, wallet: record.wallet, outcome: outcome,
+            isUnknown: record.status == .unknown)
     }
 
     /// Completes an attempt from a callback, and lets its readers go on.

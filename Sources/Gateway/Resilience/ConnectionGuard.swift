@@ -107,6 +107,9 @@ final class ConnectionGuard: Sendable {
     /// How many calls are under way.
     var inFlight: Int { state.withLock { $0.inFlight } }
 
+    /// How many extra attempts are left.
+    var budgetLeft: Int { state.withLock { $0.budget.left(at: .now) } }
+
     /// Whether the breaker is open.
     var isOpen: Bool { state.withLock { $0.breaker.isOpen } }
 

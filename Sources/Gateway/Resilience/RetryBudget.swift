@@ -31,6 +31,14 @@ struct RetryBudget: Sendable {
         return true
     }
 
+    /// How many extra attempts are left.
+    mutating func left(at now: ContinuousClock.Instant) -> Int {
+        advance(to: now)
+        let attempts = seconds.reduce(0) { $0 + $1.attempts }
+        let extra = seconds.reduce(0) { $0 + $1.extra }
+        return max(attempts / 10 + 10 - extra, 0)
+    }
+
     private mutating func advance(to now: ContinuousClock.Instant) {
         let index = (now - origin).components.seconds
         seconds.removeAll { $0.index <= index - 60 }

@@ -14,6 +14,8 @@ final class Traffic: Sendable {
     let outgoing = WorkSignal()
     /// What shadows found.
     let shadow = ShadowLedger()
+    /// Overviews that were made lately.
+    let overviews = OverviewCache()
     /// How many events are being sent.
     let underWay = Atomic<Int>(0)
     private let guards = Mutex<[String: ConnectionGuard]>([:])

@@ -63,6 +63,7 @@ extension Gateway {
         }
         let result = try await store.finish(GuardEnd(watch: watch, holder: instance, at: now, looks: looks))
         if case .taken(let migration)? = result {
+            metrics.countGuardStop(program: migration.program)
             announce(GuardStop(migration: migration))
         }
     }

@@ -21,14 +21,16 @@ public final class SQLiteStore: Store, AuditTrail {
     ///   - path: Where the file is. Its folder must exist.
     ///   - audit: Links the audit trail, and digests its personal members.
     ///   - readers: How many threads read.
+    ///   - meter: Measures what is written.
     ///   - now: Tells the time, for changes that bring none.
     /// - Throws: `unwritable` where the file or its folder cannot be written; `newerSchema`; `broken` where the file is
     ///   damaged or belongs to another program.
-    public init(path: String, audit: AuditChain, readers: Int = 2, now: @escaping @Sendable () -> Timestamp)
-        throws(StoreFailure)
-    {
+    public init(
+        path: String, audit: AuditChain, readers: Int = 2, meter: StoreMeter = StoreMeter(),
+        now: @escaping @Sendable () -> Timestamp
+    ) throws(StoreFailure) {
         let count = max(readers, 1)
-        let (writer, checkpointer, readers) = (Writer(), Checkpointer(), Readers(count: count))
+        let (writer, checkpointer, readers) = (Writer(meter: meter), Checkpointer(), Readers(count: count))
         do {
             let database = try Database(creating: path, chain: audit)
             try database.touch()

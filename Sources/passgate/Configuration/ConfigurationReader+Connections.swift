@@ -48,12 +48,13 @@ extension ConfigurationReader {
         let own = settings(
             values, at: keyPath, connection: name, environment: environment ?? .test, known: TransportReader.commonKeys,
             allowedHTTPHosts: options.allowPlainHTTPHosts)
-        let adapter = provider.init(settings: own, kit: makeKit(name, options))
+        let remoteClock = RemoteClock()
+        let adapter = provider.init(settings: own, kit: makeKit(name, options).watched(by: remoteClock))
         own.reportUnknownKeys()
         let connection = adapter.map {
             Connection(
                 name: name, environment: environment ?? .test, descriptor: provider.descriptor, provider: $0,
-                inFlight: inFlight, ratePerSecond: rate)
+                inFlight: inFlight, ratePerSecond: rate, remoteClock: remoteClock)
         }
         return ReadConnection(connection: connection, environment: environment)
     }

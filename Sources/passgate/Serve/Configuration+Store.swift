@@ -17,11 +17,13 @@ extension Configuration {
     }
 
     /// Opens the store. It waits for the disk.
-    func openStore(_ keys: KeyRing, clock: SystemClock) throws(Unavailable) -> any GatewayStore {
+    func openStore(_ keys: KeyRing, clock: SystemClock, meter: StoreMeter = StoreMeter()) throws(Unavailable)
+        -> any GatewayStore
+    {
         switch store {
         case .sqlite(let path):
             do throws(StoreFailure) {
-                return try SQLiteStore(path: path, audit: AuditChain(keys), now: { clock.now })
+                return try SQLiteStore(path: path, audit: AuditChain(keys), meter: meter, now: { clock.now })
             } catch {
                 throw Unavailable(description: "the store \(path): \(error.words)")
             }

@@ -35,7 +35,8 @@ final class GatewayHost: Sendable {
         let clock = SystemClock()
         let cryptography = OpenSSLCryptography()
         let keys = try configuration.keyRing()
-        store = try configuration.openStore(keys, clock: clock)
+        let meter = StoreMeter()
+        store = try configuration.openStore(keys, clock: clock, meter: meter)
         gateway = Gateway(
             directory: configuration.directory(publicURL: configuration.publicURL ?? "", client: workers.client),
             store: store, keys: keys, clock: clock, random: { cryptography.random($0) },
@@ -53,9 +54,7 @@ final class GatewayHost: Sendable {
         admin = HTTPServer(
             configuration: configuration.admin.serverConfiguration(configuration.limits),
             loops: Array(workers.group.loops.prefix(1)),
-            handler: AdminFacade(
-                metrics: gateway.metrics, publicURL: { facade.publicURL },
-                requestID: { "req_\(Self.hex(cryptography.random(12)))" }))
+            handler: AdminFacade(facade: facade, keys: keys, meter: meter, version: Version.current))
         self.configuration = Mutex(configuration)
         self.generatedKey = generatedKey
         self.log = log
@@ -164,6 +163,7 @@ final class GatewayHost: Sendable {
             for head in try await store.auditHeads() {
                 log.event("audit_head", [("program", .text(head.program)), ("head", .text(head.text))])
             }
+            gateway.metrics.noteAuditHeads(at: SystemClock().now)
         } catch {
             log.event("store_trouble", level: .error, [("message", .text(error.words))])
         }

@@ -18,6 +18,9 @@ final class FacadeFixture: Sendable {
     static let bothPrograms = "pgk_everything-in-both-0000000000000000"
 
     let facade: Facade
+    let adminFacade: AdminFacade
+    /// Seals the console's sessions.
+    let ring: KeyRing
     let gateway: Gateway
     let provider = ScriptedProvider()
     let credentialProvider = CredentialProvider()
@@ -57,15 +60,17 @@ final class FacadeFixture: Sendable {
             now: { clock.now })
         let lines = LogLines()
         self.lines = lines
+        ring = try KeyRing([SecretBytes(Array(1...32))])
         gateway = Gateway(
             directory: Self.directory(provider, credentialProvider, tokenProvider), store: store,
-            keys: try KeyRing([SecretBytes(Array(1...32))]),
+            keys: ring,
             clock: clock,
             random: { cryptography.random($0) }, instance: "test", report: { _ in })
         facade = Facade(
             gateway: gateway, keys: keys + Self.keys(cryptography), keyStore: keyStore ?? store,
             cryptography: cryptography, json: JSONParser(),
             clock: clock, bodyLimit: 4096, log: { lines.append($0) })
+        adminFacade = AdminFacade(facade: facade, keys: ring, meter: StoreMeter(), version: "1.2.3")
     }
 
     private func close() {
@@ -138,6 +143,22 @@ final class FacadeFixture: Sendable {
         return await loop.run { [facade] in
             let response = await facade.respond(to: request)
             response.onDelivery?(delivery)
+            return Answer(response)
+        }.value
+    }
+
+    /// Sends a request to the admin listener, as the server would.
+    func admin(
+        _ method: String, _ target: String, headers: [(name: String, value: String)] = [], body: String = "",
+        from address: String = "127.0.0.1"
+    ) async -> Answer {
+        let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+        let request = HTTPRequest(
+            method: method, path: parts[0], query: parts.count > 1 ? parts[1] : "", headers: headers,
+            body: SecretBytes(utf8: body), remoteAddress: address)
+        return await loop.run { [adminFacade] in
+            let response = await adminFacade.respond(to: request)
+            response.onDelivery?(.written)
             return Answer(response)
         }.value
     }

@@ -13,7 +13,8 @@ struct GroupCommitTests {
     init() throws {
         folder = try TemporaryFolder()
         group = GroupCommit(
-            database: try Database(creating: folder.file("a.db"), chain: .sample), pending: PendingCompletions())
+            database: try Database(creating: folder.file("a.db"), chain: .sample), pending: PendingCompletions(),
+            meter: StoreMeter())
         _ = try group.database.putCard(.sample(), by: .backend)
     }
 

@@ -8,6 +8,7 @@ import SQLite
 struct GroupCommit {
     let database: Database
     let pending: PendingCompletions
+    let meter: StoreMeter
 
     private typealias Outcome = Result<@Sendable () -> Void, StoreFailure>
 
@@ -15,6 +16,12 @@ struct GroupCommit {
     func run(_ requests: [WriteRequest]) {
         let completions = pending.all
         if requests.isEmpty && completions.isEmpty { return }
+        let began = ContinuousClock.now
+        defer {
+            meter.note(
+                group: completions.count + requests.count, waits: requests.map { began - $0.queuedAt },
+                took: .now - began)
+        }
         do {
             let outcomes = try together(completions, requests) ?? apart(completions, requests)
             for (request, outcome) in zip(requests, outcomes) {

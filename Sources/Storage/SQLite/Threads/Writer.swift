@@ -17,15 +17,18 @@ final class Writer: Sendable {
     private static let longestLog = 12_000
 
     let pending = PendingCompletions()
+    private let meter: StoreMeter
     private let mailbox = Mailbox<WriteRequest>()
     private let ended = Latch(count: 1)
     private let mustCheckpoint = Atomic(false)
+
+    init(meter: StoreMeter) { self.meter = meter }
 
     /// Starts the thread. `logGrew` is called on it when the log should be copied into the file.
     func start(_ database: sending Database, logGrew: @escaping @Sendable () -> Void) {
         let database = database
         DatabaseThread.start(name: "passgate-write") { [self] in
-            let group = GroupCommit(database: database, pending: pending)
+            let group = GroupCommit(database: database, pending: pending, meter: meter)
             var waitsFrom = Self.longestLog
             while let requests = mailbox.take(atMost: Self.groupLimit) {
                 group.run(requests)
