@@ -12,7 +12,8 @@
 # make console      drive the console in Chromium, and take pictures of it into .build/console
 # make deployment   check what lies in docker/, and try the proxy and the alerts with real programs
 # make image        build the image's steps in a bare Debian tree, and try what comes out; takes minutes, needs root
-# make bench        measure the gateway beside nginx; bench-quick takes a minute
+# make bench        measure the gateway beside nginx, Go, Node and FastAPI; half an hour. bench-quick takes three minutes
+# make budget       count the instructions of a request, and hold them to bench/budget.json; budget-write takes them over
 # make generate     write anew what is made of the contracts: Swift of errors.json, golden envelopes and handoffs
 # make format       put the sources in the house style
 # make clean        remove what was built
@@ -24,7 +25,7 @@ SOURCES := Sources Providers Contracts Tests examples Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo serve test check vendor openapi clients console sixth-provider deployment image fault-matrix \
-	soak lint bench bench-quick generate format clean
+	soak lint bench bench-quick budget budget-write scaling paper generate format clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -46,12 +47,12 @@ serve: setup
 
 test: setup lint
 	$(SWIFT) test --disable-xctest
-	@$(MAKE) --no-print-directory vendor openapi clients console deployment sixth-provider
+	@$(MAKE) --no-print-directory vendor openapi clients console deployment sixth-provider paper
 
 check: setup lint
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	$(SWIFT) test --disable-xctest
-	@$(MAKE) --no-print-directory vendor openapi clients console deployment sixth-provider
+	@$(MAKE) --no-print-directory vendor openapi clients console deployment sixth-provider paper
 
 # The processors' own client libraries, against the emulators.
 vendor:
@@ -119,6 +120,24 @@ bench: setup
 
 bench-quick: setup
 	bench/run.sh --quick
+
+# Counted by callgrind, so nearly the same on a busy machine; it needs the release build.
+budget:
+	@.ci/setup valgrind python3
+	$(SWIFT) build -c release --static-swift-stdlib --product passgate
+	python3 bench/budget.py
+
+budget-write:
+	@.ci/setup valgrind python3
+	$(SWIFT) build -c release --static-swift-stdlib --product passgate
+	python3 bench/budget.py --write
+
+# Writes what bench/simulate.py reckons into docs/scaling.md; paper says whether it is there.
+scaling:
+	python3 bench/simulate.py --write
+
+paper:
+	@python3 bench/simulate.py --check
 
 generate:
 	UPDATE_GENERATED=1 UPDATE_GOLDEN=1 $(SWIFT) test --disable-xctest --filter 'ProblemAdviceTests|EnvelopeTests|HandoffRenderingTests'

@@ -1,38 +1,53 @@
-"""Runs the gateway and nginx side by side on the same cores and prints requests per second as ratios.
+"""The stage of every measurement: servers on cores of their own, certificates, a gateway whose store lies on a disk.
 
-The server under test has core 0 to itself; the load tool and the emulated processor share core 1. Runs alternate, so
-that a change of the machine's speed hits both. Everything listens on loopback and is stopped by this script.
+The server under test has one core to itself, the gateway with its writer thread and all; the load tool and whoever plays
+the processor share the other. What is not under test at the moment is idle. Everything listens on loopback and is
+stopped at the end.
 """
 
-import argparse
 import json
 import os
 import pathlib
-import platform
 import re
 import secrets
 import shutil
 import signal
 import socket
-import statistics
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.error
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PASSGATE = ROOT / ".build" / "release" / "passgate"
-ANSWER = {
-    "channel": "apple_pay_in_app",
-    "apple_pay_in_app": {
-        "activation_data": "TUJQQUMtMS1GSy0xMjM0NTYuMS0tVERFQS0xMjM0NTYuMQ==",
-        "encrypted_pass_data": "A" * 640,
-        "encryption_version": "EV_ECC_v2",
-        "ephemeral_public_key": "BA" + "A" * 85 + "=",
+PEERS = ROOT / ".build" / "bench-peers"
+SERVER_CORE, LOAD_CORE = 0, 1
+CARD_AT_INCREASE = "sandbox_card_bench0001"
+ANSWERS = {
+    "/": {
+        "channel": "apple_pay_in_app",
+        "apple_pay_in_app": {
+            "activation_data": "TUJQQUMtMS1GSy0xMjM0NTYuMS0tVERFQS0xMjM0NTYuMQ==",
+            "encrypted_pass_data": "A" * 640,
+            "encryption_version": "EV_ECC_v2",
+            "ephemeral_public_key": "BA" + "A" * 85 + "=",
+        },
     },
+    "/connect/token": {
+        "access_token": "bench", "token_type": "Bearer", "expires_in": 3600, "scope": "issuing:card-management-read"},
+    "/digital_wallet_tokens": {"data": [], "next_cursor": None},
+    "/issuing/cards/": {"id": "crd_" + "0" * 26, "cardholder_id": "crh_" + "h" * 26, "status": "active"},
 }
+
+
+class Unmeasurable(Exception):
+    """A row cannot be measured on this machine or with this build; the text says why."""
+
+
+def built():
+    if not PASSGATE.exists():
+        sys.exit("bench: build first: swift build -c release --static-swift-stdlib --product passgate")
 
 
 def free_port():
@@ -60,28 +75,54 @@ def answers(url):
         return False
 
 
+def cpu_seconds(pid):
+    """The processor time of a process and all its threads so far."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid, member="VmRSS"):
+    """Resident memory of a process in MB, now or (VmHWM) at its peak."""
+    text = pathlib.Path(f"/proc/{pid}/status").read_text()
+    return int(re.search(rf"{member}:\s+(\d+) kB", text)[1]) * 1024 / 1e6
+
+
 class Bench:
+    # How many cards attempts are spread over. A card is added to a wallet a few times in its life: a run that adds one
+    # card thousands of times an hour would measure what nobody has.
+    cards, checkout_cards = 20_000, 5_000
+
     def __init__(self, folder, seconds, rounds):
         self.folder, self.seconds, self.rounds = folder, seconds, rounds
         self.started = []
-        self.upstream, self.proxy, self.gateway, self.admin = (free_port() for _ in range(4))
+        self.upstream, self.secure_upstream, self.proxy, self.secure_proxy, self.gateway, self.admin = (
+            free_port() for _ in range(6))
         self.key = "pgk_" + secrets.token_urlsafe(32)
+        self.loads = 0
+        self.is_staged = False
 
     def start(self, core, *command, env=None):
-        process = subprocess.Popen(
-            ["taskset", "-c", str(core), *map(str, command)],
-            env=env, stdout=open(self.folder / "out.log", "ab"), stderr=subprocess.STDOUT)
+        cores = core if isinstance(core, str) else str(core)
+        with open(self.folder / "out.log", "ab") as log:
+            process = subprocess.Popen(
+                ["taskset", "-c", cores, *map(str, command)], env=env, stdout=log, stderr=subprocess.STDOUT)
         self.started.append(process)
         return process
 
+    def end(self, process):
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(30)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        if process in self.started:
+            self.started.remove(process)
+
     def stop(self):
-        for process in reversed(self.started):
-            if process.poll() is None:
-                process.send_signal(signal.SIGTERM)
-                try:
-                    process.wait(20)
-                except subprocess.TimeoutExpired:
-                    process.kill()
+        for process in reversed(self.started[:]):
+            self.end(process)
 
     def nginx(self, name, core, body):
         path = self.folder / f"{name}.conf"
@@ -92,172 +133,200 @@ class Bench:
             "http { access_log off; keepalive_requests 100000000; client_body_temp_path "
             f"{logs}/{name}.body; proxy_temp_path {logs}/{name}.proxy; fastcgi_temp_path {logs}/{name}.f;"
             f" uwsgi_temp_path {logs}/{name}.u; scgi_temp_path {logs}/{name}.s;\n{body}\n}}\n")
-        return self.start(core, shutil.which("nginx"), "-p", logs, "-c", path)
+        return self.start(core, shutil.which("nginx") or "/usr/sbin/nginx", "-p", logs, "-c", path)
+
+    def openssl(self, *arguments):
+        subprocess.run(["openssl", *arguments], cwd=self.folder, check=True, capture_output=True)
 
     def certificates(self):
-        def openssl(*arguments):
-            subprocess.run(["openssl", *arguments], cwd=self.folder, check=True, capture_output=True)
-
-        for name, subject in (("ca", "/CN=Bench Intermediate"), ("leaf", "/CN=Bench Leaf")):
-            openssl("ecparam", "-genkey", "-name", "prime256v1", "-noout", "-out", f"{name}.key")
-            openssl("req", "-new", "-key", f"{name}.key", "-subj", subject, "-out", f"{name}.csr")
-        openssl("ecparam", "-genkey", "-name", "prime256v1", "-noout", "-out", "root.key")
-        openssl("req", "-x509", "-key", "root.key", "-subj", "/CN=Bench Root", "-days", "30", "-out", "root.crt")
-        openssl("x509", "-req", "-in", "ca.csr", "-CA", "root.crt", "-CAkey", "root.key", "-CAcreateserial",
-                "-days", "30", "-out", "ca.crt")
-        openssl("x509", "-req", "-in", "leaf.csr", "-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial",
-                "-days", "30", "-out", "leaf.crt")
+        """A wallet's chain, the certificate of the processor's TLS, and the key that signs for D1."""
+        for name, subject in (("ca", "/CN=Bench Intermediate"), ("leaf", "/CN=Bench Leaf"), ("tls", "/CN=127.0.0.1")):
+            self.openssl("ecparam", "-genkey", "-name", "prime256v1", "-noout", "-out", f"{name}.key")
+            self.openssl("req", "-new", "-key", f"{name}.key", "-subj", subject, "-out", f"{name}.csr")
+        self.openssl("ecparam", "-genkey", "-name", "prime256v1", "-noout", "-out", "root.key")
+        self.openssl("req", "-x509", "-key", "root.key", "-subj", "/CN=Bench Root", "-days", "30", "-out", "root.crt")
+        (self.folder / "tls.ext").write_text("subjectAltName=IP:127.0.0.1\n")
+        for name, issuer, extra in (("ca", "root", ()), ("leaf", "ca", ()), ("tls", "root", ("-extfile", "tls.ext"))):
+            self.openssl("x509", "-req", "-in", f"{name}.csr", "-CA", f"{issuer}.crt", "-CAkey", f"{issuer}.key",
+                         "-CAcreateserial", "-days", "30", "-out", f"{name}.crt", *extra)
+        self.openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", "d1.key")
         texts = []
         for name in ("leaf", "ca"):
             pem = (self.folder / f"{name}.crt").read_text()
             texts.append("".join(line for line in pem.splitlines() if not line.startswith("-----")))
         (self.folder / "certificates.json").write_text(json.dumps(texts))
 
-    def set_up(self):
+    def stage(self):
+        """Starts who plays the processors, and nginx as the relay beside whom everything is measured."""
+        if self.is_staged:
+            return
+        self.is_staged = True
         self.certificates()
-        body = json.dumps(ANSWER, separators=(",", ":"))
+        places = "".join(
+            f"location {path} {{ return 200 '{json.dumps(answer, separators=(',', ':'))}'; }}\n"
+            for path, answer in ANSWERS.items())
         self.nginx(
-            "upstream", 1,
-            f"server {{ listen 127.0.0.1:{self.upstream}; location / {{ default_type application/json; "
-            f"return 200 '{body}'; }} }}")
-        self.nginx(
-            "proxy", 0,
-            f"upstream processor {{ server 127.0.0.1:{self.upstream}; keepalive 128; keepalive_requests 100000000; }}\n"
-            f"server {{ listen 127.0.0.1:{self.proxy}; location / {{ proxy_pass http://processor; "
-            "proxy_http_version 1.1; proxy_set_header Connection \"\"; }} }}".replace("}} }}", "} }"))
-        configuration = self.folder / "passgate.yaml"
-        configuration.write_text(f"""
-public_url: "http://127.0.0.1:{self.gateway}"
-server: {{ listen: "127.0.0.1:{self.gateway}", workers: 1 }}
-admin: {{ listen: "127.0.0.1:{self.admin}" }}
-store: "sqlite:{self.folder}/passgate.db"
-root_secrets: ["{secrets.token_hex(32)}"]
+            "upstream", LOAD_CORE,
+            f"server {{ listen 127.0.0.1:{self.upstream}; listen 127.0.0.1:{self.secure_upstream} ssl;\n"
+            f"ssl_certificate tls.crt; ssl_certificate_key tls.key; default_type application/json;\n{places} }}")
+        relays = ""
+        for name, scheme, here, there in (
+                ("plain", "http", self.proxy, self.upstream), ("secure", "https", self.secure_proxy,
+                                                               self.secure_upstream)):
+            relays += (
+                f"upstream {name} {{ server 127.0.0.1:{there}; keepalive 128; keepalive_requests 100000000; }}\n"
+                f"server {{ listen 127.0.0.1:{here}; location / {{ proxy_pass {scheme}://{name}; "
+                "proxy_http_version 1.1; proxy_set_header Connection \"\"; proxy_ssl_name 127.0.0.1; "
+                "proxy_ssl_verify on; proxy_ssl_trusted_certificate root.crt; } }\n")
+        self.nginx("proxy", SERVER_CORE, relays)
+        for port in (self.upstream, self.proxy, self.secure_proxy):
+            wait_for(lambda port=port: answers(f"http://127.0.0.1:{port}/"), "nginx")
+
+    def configuration(self, name, port, admin, workers=1, is_secure=False, store=None):
+        increase = f"https://127.0.0.1:{self.secure_upstream}" if is_secure else f"http://127.0.0.1:{self.upstream}"
+        path = self.folder / f"{name}.yaml"
+        path.write_text(f"""
+public_url: "http://127.0.0.1:{port}"
+server: {{ listen: "127.0.0.1:{port}", workers: {workers} }}
+admin: {{ listen: "127.0.0.1:{admin}" }}
+store: "{store or f'sqlite:{self.folder}/{name}.db'}"
+root_secrets: ["{'5a' * 32}"]
 connections:
   increase_bench:
     {{ provider: increase, environment: test, api_key: "test_key", webhook_secrets: ["bench_secret_0001"],
-      base_url: "http://127.0.0.1:{self.upstream}", in_flight: 4096 }}
+      base_url: "{increase}", ca: "file:root.crt", in_flight: 4096 }}
+  checkout_bench:
+    provider: checkout
+    environment: test
+    client_id: "cli_bench"
+    client_secret: "bench_secret_0002"
+    base_url: "http://127.0.0.1:{self.upstream}"
+    access_url: "http://127.0.0.1:{self.upstream}/connect/token"
+    webhook_secrets: ["bench_secret_0003"]
+    in_flight: 4096
+    d1: {{ issuer_id: "bench", algorithm: ES256, keys: [{{ key_id: "d1api-bench-01", file: "d1.key", active: true }}],
+      issuer_url: "https://bench.example/oidc/bench", service_rsa_modulus: "bench", service_rsa_exponent: "010001" }}
 programs:
   bench:
-    {{ connection: increase_bench, connections: [increase_bench], display_name: "Bench", wallets: [apple_pay],
-      require_cardholder: false }}
+    {{ connection: increase_bench, connections: [increase_bench, checkout_bench], display_name: "Bench",
+      wallets: [apple_pay], require_cardholder: false }}
 api_keys:
   - {{ name: bench, key: "{self.key}", scopes: ["cards:read", "cards:write", "provisioning:write", "provisioning:read"],
       programs: [bench] }}
-limits: {{ provisionings_per_card_per_minute: 100000000 }}
+limits: {{ provisionings_per_card_per_minute: 1000000000 }}
 """)
-        self.start(0, PASSGATE, "serve", "--config", configuration)
-        wait_for(lambda: answers(f"http://127.0.0.1:{self.gateway}/readyz"), "the gateway")
-        wait_for(lambda: answers(f"http://127.0.0.1:{self.proxy}/"), "nginx")
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self.gateway}/v1/cards/bench-card", method="PUT",
-            headers={"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"},
-            data=json.dumps({
-                "binding": {"connection": "increase_bench", "provider_card_id": "sandbox_card_bench0001",
-                            "last4": "4242", "network": "visa"},
-                "cardholder": {"id": "holder-1", "name": "Bea Bench"}}).encode())
-        with urllib.request.urlopen(request, timeout=5) as response:
-            assert response.status == 201, response.status
+        return path
 
-    def load(self, port, path, key, connections=64, seconds=None):
-        start = f"{int(time.time() * 1000) % 10**5:05d}"
+    def serve(self, name, core=SERVER_CORE, port=None, admin=None, **options):
+        """Starts a gateway with a store of its own, and answers its process and port."""
+        self.stage()
+        built()
+        port = port or free_port()
+        path = self.configuration(name, port, admin or free_port(), **options)
+        process = self.start(core, PASSGATE, "serve", "--config", path)
+        wait_for(lambda: answers(f"http://127.0.0.1:{port}/readyz"), "the gateway")
+        return process, port
+
+    def call(self, port, method, path, body=None):
+        """One call of a gateway's route; answers its JSON."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{port}{path}", method=method, data=None if body is None else json.dumps(body).encode(),
+            headers={"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"})
+        try:
+            with urllib.request.urlopen(request, timeout=20) as response:
+                return json.load(response)
+        except urllib.error.HTTPError as error:
+            sys.exit(f"bench: {method} {path}: {error.code} {error.read().decode()}")
+
+    def cards_file(self, count, checkout_count=0):
+        """Cards at Increase, card_0 and so on, and at Checkout.com, d1_0 and so on; one a line."""
+        path = self.folder / f"cards-{count}-{checkout_count}.ndjson"
+        if not path.exists():
+            with path.open("w") as file:
+                for number in range(count + checkout_count):
+                    at_checkout = number - count
+                    binding = {
+                        "connection": "increase_bench", "provider_card_id": f"sandbox_card_{number}"
+                    } if at_checkout < 0 else {
+                        "connection": "checkout_bench", "provider_card_id": f"crd_{at_checkout:026d}"}
+                    file.write(json.dumps({
+                        "id": f"card_{number}" if at_checkout < 0 else f"d1_{at_checkout}",
+                        "binding": {**binding, "last4": f"{number % 10000:04d}", "network": "visa"},
+                        "cardholder": {"id": f"holder_{number if at_checkout < 0 else at_checkout}",
+                                       "name": "Bea Bench"}}) + "\n")
+        return path
+
+    def import_cards(self, name, count, checkout_count=0, store=None):
+        """Imports cards into a gateway's store; answers seconds and peak memory in MB. The command has every core."""
+        self.stage()
+        built()
+        configuration = self.configuration(name, 1, 2, store=store)
+        file = self.cards_file(count, checkout_count)
+        began = time.monotonic()
+        process = subprocess.Popen(
+            [PASSGATE, "cards", "import", file, "--config", configuration, "--json"], stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE)
+        out, trouble = process.stdout.read(), process.stderr.read()
+        _, _, usage = os.wait4(process.pid, 0)
+        seconds = time.monotonic() - began
+        if not out or json.loads(out)["imported"] != count + checkout_count:
+            sys.exit(f"bench: cards could not be imported: {out.decode()}{trouble.decode()}")
+        return seconds, usage.ru_maxrss * 1024 / 1e6
+
+    def set_up(self):
+        """The gateway that most rows are about, with its cards; answers its process."""
+        self.import_cards("passgate", self.cards, self.checkout_cards)
+        process, _ = self.serve("passgate", port=self.gateway, admin=self.admin)
+        self.call(self.gateway, "PUT", "/v1/cards/bench-card", {
+            "binding": {"connection": "increase_bench", "provider_card_id": CARD_AT_INCREASE, "last4": "4242",
+                        "network": "visa"},
+            "cardholder": {"id": "holder-1", "name": "Bea Bench"}})
+        return process
+
+    def nonces(self):
+        """Five digits that no other run on this stage has: the beginning of its nonces."""
+        self.loads += 1
+        return f"{self.loads:05d}"
+
+    def wrk(self, script, port, *arguments, connections=64, seconds=None, cores=None):
         command = [
-            "taskset", "-c", "1", "wrk", "-t1", f"-c{connections}", f"-d{seconds or self.seconds}s", "--latency", "-s",
-            str(ROOT / "bench" / "apple.lua"), f"http://127.0.0.1:{port}", "--", path, key,
-            str(self.folder / "certificates.json"), start]
+            "taskset", "-c", cores or str(LOAD_CORE), "wrk", "-t1", f"-c{connections}",
+            f"-d{seconds or self.seconds}s", "--timeout", "15s",
+            "--latency", "-s", str(ROOT / "bench" / script),
+            f"http://127.0.0.1:{port}", "--", *map(str, arguments)]
+        before, began = idle_seconds(LOAD_CORE), time.monotonic()
         out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        busy = 1 - (idle_seconds(LOAD_CORE) - before) / (time.monotonic() - began)
         found = re.search(r"RESULT requests=(\d+) micros=(\d+) errors=(\d+) p50=(\d+) p90=(\d+) p99=(\d+)", out)
         if not found:
             sys.exit(f"bench: wrk printed no result:\n{out}")
         requests, micros, errors, p50, p90, p99 = map(int, found.groups())
         if errors:
             sys.exit(f"bench: {errors} of {requests} answers were errors; see {self.folder}/out.log")
-        return {"rate": requests / (micros / 1e6), "p50_ms": p50 / 1000, "p90_ms": p90 / 1000, "p99_ms": p99 / 1000}
+        return {"rate": requests / (micros / 1e6), "requests": requests, "p50_ms": p50 / 1000, "p90_ms": p90 / 1000,
+                "p99_ms": p99 / 1000, "load_core_busy": max(busy, 0)}
 
-    def compare(self):
-        runs = {"nginx": [], "passgate": []}
-        targets = {
-            "nginx": (self.proxy, "/cards/sandbox_card_bench0001/push_provision", "-"),
-            "passgate": (self.gateway, "/v1/cards/bench-card/provisionings", self.key)}
-        for name, target in targets.items():
-            self.load(*target, seconds=1)
-        for number in range(self.rounds):
-            for name, target in targets.items():
-                result = self.load(*target)
-                runs[name].append(result)
-                print(f"  round {number + 1}  {name:9} {result['rate']:9.0f} requests/s   p50 {result['p50_ms']:6.2f} ms"
-                      f"   p99 {result['p99_ms']:6.2f} ms", flush=True)
-        return runs
+    def load(self, port, path, key, connections=64, seconds=None, cards=0, cores=None):
+        """Posts Apple Pay provisionings at saturation, each with a nonce of its own."""
+        return self.wrk("apple.lua", port, path, key, self.folder / "certificates.json", self.nonces(), cards,
+                        connections=connections, seconds=seconds, cores=cores)
 
-    def cards(self, count):
-        """Writes a file of cards, and answers its path and size."""
-        path = self.folder / "cards.ndjson"
-        with path.open("w") as file:
-            for number in range(count):
-                file.write(json.dumps({
-                    "id": f"import-{number}",
-                    "binding": {"connection": "increase_bench", "provider_card_id": f"sandbox_card_import{number}",
-                                "last4": f"{number % 10000:04d}", "network": "visa"},
-                    "cardholder": {"id": f"holder-{number}", "name": "Bea Bench"}}) + "\n")
-        return path
+    def repeat(self, port, method, path, key="-", body="-", seconds=None, cards=0):
+        """Sends the same request at saturation, for cards by chance where there are any."""
+        return self.wrk("same.lua", port, method, path, key, body, cards, seconds=seconds)
 
-    def import_cards(self, count):
-        """Imports that many cards with the command, into a store of its own. It has both cores."""
-        configuration = self.folder / "import.yaml"
-        text = (self.folder / "passgate.yaml").read_text()
-        configuration.write_text(text.replace("/passgate.db", "/import.db"))
-        file = self.cards(count)
-        began = time.monotonic()
-        process = subprocess.Popen(
-            [PASSGATE, "cards", "import", file, "--config", configuration, "--json"], stdout=subprocess.PIPE)
-        out = process.stdout.read()
-        _, _, usage = os.wait4(process.pid, 0)
-        seconds = time.monotonic() - began
-        report = json.loads(out)
-        if report["imported"] != count:
-            sys.exit(f"bench: {count} cards were to be imported: {report}")
-        return {"cards": count, "seconds": round(seconds, 1), "rate": count / seconds,
-                "peak_mib": usage.ru_maxrss / 1024}
+    def pace(self, port, path, rate, seconds, key="-"):
+        """Posts Apple Pay provisionings at a steady rate, or what Increase takes where no key is given."""
+        out = subprocess.run(
+            ["taskset", "-c", str(LOAD_CORE), sys.executable, ROOT / "bench" / "pace.py", str(port), path, key,
+             self.folder / "certificates.json", self.nonces(), str(self.cards), str(rate), str(seconds)],
+            capture_output=True, text=True)
+        if out.returncode:
+            sys.exit(f"bench: {out.stderr}{out.stdout}")
+        return json.loads(out.stdout)
 
 
-def machine():
-    model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "?")
-    return f"{model}, {os.cpu_count()} cores, {platform.platform()}"
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="short runs: under a minute after the build")
-    options = parser.parse_args()
-    if not PASSGATE.exists():
-        sys.exit("bench: build first: swift build -c release --static-swift-stdlib --product passgate")
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="passgate-bench-", dir=ROOT / ".build"))
-    kind = subprocess.run(["stat", "-f", "-c", "%T", folder], capture_output=True, text=True).stdout.strip()
-    if kind in ("tmpfs", "ramfs"):
-        sys.exit("bench: the store must stand on a disk, not on tmpfs")
-    bench = Bench(folder, *((3, 3) if options.quick else (10, 5)))
-    try:
-        bench.set_up()
-        print("Apple Pay in app through Increase, one worker on one core, 64 connections, durable store on disk")
-        runs = bench.compare()
-        bench.stop()
-        imported = bench.import_cards(50_000 if options.quick else 1_000_000)
-    finally:
-        bench.stop()
-    ratios = [ours["rate"] / theirs["rate"] for ours, theirs in zip(runs["passgate"], runs["nginx"])]
-    value = statistics.median(ratios)
-    commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
-    target = {
-        "name": "apple_in_app_vs_nginx_proxy_pass", "value": round(value, 3), "goal": 0.25, "met": value >= 0.25,
-        "min": round(min(ratios), 3), "max": round(max(ratios), 3), "command": "make bench", "runs": runs}
-    results = {"machine": machine(), "commit": commit.stdout.strip(), "targets": [target],
-               "import": imported}
-    (ROOT / "bench" / "results.json").write_text(json.dumps(results, indent=2) + "\n")
-    print(f"\nratio to nginx proxy_pass: {value:.2f} (min {min(ratios):.2f}, max {max(ratios):.2f}; goal 0.25)")
-    print(f"import: {imported['rate']:.0f} cards/s, {imported['cards']} cards in {imported['seconds']} s, "
-          f"peak resident memory {imported['peak_mib']:.0f} MiB")
-    print(f"{results['machine']}; commit {results['commit']}; written to bench/results.json")
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-if __name__ == "__main__":
-    main()
+def idle_seconds(core):
+    line = next(line for line in open("/proc/stat") if line.startswith(f"cpu{core} "))
+    fields = line.split()
+    return (int(fields[4]) + int(fields[5])) / os.sysconf("SC_CLK_TCK")

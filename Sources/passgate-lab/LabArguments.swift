@@ -15,6 +15,7 @@ struct LabArguments {
         case "trigger": return try reader.trigger()
         case "listen": return try reader.listen()
         case "conformance": return try reader.conformance()
+        case "bench": return try reader.bench()
         case "version", "--version": return .version
         default: throw UsageProblem(description: "there is no command \(command)")
         }

@@ -12,6 +12,8 @@ enum LabCommand: Equatable {
     case trigger(TriggerOptions)
     /// Shows a running gateway's events as they come.
     case listen(ListenOptions)
+    /// Measures what a gateway adds to a processor's time.
+    case bench(BenchOptions)
     /// Explains the command.
     case help
     /// Tells the version.

@@ -22,18 +22,24 @@ enum LabHelp {
                     checks every promise of the contract on a provider's adapter: against its emulator, or with
                     --against at a real processor's sandbox. What needs a device there, or cannot be brought about,
                     is printed as not run, with the reason; it never counts as kept
+          bench     measures what the gateway adds to the processor's time: cards are added to Apple Pay by turns at the
+                    processor and through the gateway, one after the other. It starts a sandbox and a gateway, and
+                    removes them again; with --gateway and --key it goes to those that run, such as make serve's, and
+                    needs the scopes cards:write and provisioning:write. Build it with -c release
 
         options
           --json               prints one JSON document for machines; sandbox prints one line when it is ready
           --port N             sandbox: the port on 127.0.0.1; 8090 by itself, 0 takes a free one
-          --gateway URL        try, listen: where the gateway listens
-          --key KEY            try, listen: an API key of the gateway (pgk_…); listen needs the scope events:read
+          --seconds N          bench: how long is measured; 10 by itself
+          --gateway URL        try, listen, bench: where the gateway listens
+          --key KEY            try, listen, bench: an API key of the gateway (pgk_…); listen needs the scope events:read
           --card ID            try: the platform's id of the card
           --wallet WALLET      try: apple_pay (by itself) or google_pay
           --channel CHANNEL    try: in_app (by itself) or web
           --cardholder ID      try: the platform's id of the cardholder; user_1 by itself
-          --program NAME       try, listen: the program, for a key that has several
-          --sandbox URL        trigger: where the sandbox listens; http://127.0.0.1:8090 by itself
+          --program NAME       try, listen, bench: the program, for a key that has several
+          --sandbox URL        trigger, bench: where the sandbox listens; http://127.0.0.1:8090 by itself
+          --connection NAME    bench: the running gateway's connection to it; increase_sandbox by itself
           --to URL             trigger: where the webhook goes; by itself http://127.0.0.1:8080/v1/inbound/ and the
                                processor's name with _sandbox, which is where make serve takes it
           --card ID            trigger: the processor's card that it is about, which is added to a wallet if it is

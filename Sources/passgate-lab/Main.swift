@@ -31,6 +31,7 @@ struct Main {
             return await withLaboratory { await SandboxCommand(port: port, json: json).run(in: $0) }
         case .conformance(let options):
             return await withLaboratory { await ConformanceCommand(options: options).run(in: $0) }
+        case .bench(let options): return await withLaboratory { await BenchCommand(options: options).run(in: $0) }
         case .trigger(let options): return await withLaboratory { await TriggerCommand(options: options).run(in: $0) }
         case .listen(let options): return await withLaboratory { await ListenCommand(options: options).run(in: $0) }
         case .attempt(let options): return await withLaboratory { await TryCommand(options: options).run(in: $0) }

@@ -40,6 +40,11 @@ public final class IncreaseEmulator: Emulator {
     /// A Visa card that always works.
     public var demoCard: EmulatedCard { EmulatedCard(id: "sandbox_card_ok", last4: "1881", network: .visa) }
 
+    /// One of the Visa cards that always work.
+    public func card(numbered number: Int) -> EmulatedCard? {
+        EmulatedCard(id: "sandbox_card_ok\(number)", last4: "1881", network: .visa)
+    }
+
     /// Reads the demo's card.
     public func sampleCall(at baseURL: String) -> String {
         "curl -s \(baseURL)/cards/\(demoCard.id) -H 'Authorization: Bearer \(Self.apiKey)'"

@@ -25,6 +25,9 @@ public protocol Emulator: Sendable {
     /// A card to show everything with.
     var demoCard: EmulatedCard { get }
 
+    /// A card that always works, another one for each number; nil where there are no others than those in ``magicIDs``.
+    func card(numbered number: Int) -> EmulatedCard?
+
     /// The processor's SDK in the app, where it has one; nil where the app hands what it gets to the wallet itself.
     var sdk: (any ProcessorSDK)? { get }
 
@@ -69,6 +72,9 @@ public protocol Emulator: Sendable {
 extension Emulator {
     /// Most emulators are named after their provider.
     public var provider: String { name }
+
+    /// Most emulators know the cards that they list, and no others.
+    public func card(numbered number: Int) -> EmulatedCard? { nil }
 
     /// Most processors leave the app to the wallet's own framework.
     public var sdk: (any ProcessorSDK)? { nil }

@@ -36,8 +36,9 @@ public struct GatewayClient: Sendable {
         if let program { request.headers.append(.init("Passgate-Program", program)) }
         if body != nil { request.headers.append(.init("Content-Type", "application/json")) }
         let answer = try await transport.send(request)
+        let elapsed = ContinuousClock.now - start
         return GatewayAnswer(
             status: answer.status, headers: answer.headers, body: answer.body,
-            json: try? parser.parse(answer.body).root, elapsed: .now - start)
+            json: try? parser.parse(answer.body).root, elapsed: elapsed)
     }
 }
