@@ -8,6 +8,7 @@
 #                   RECORD=1 writes the answers of the examples into it
 # make clients      compile the TypeScript kit strictly, and test it, at last against a running gateway
 # make fault-matrix show what every call of every processor makes of every fault
+# make secrecy      look for card numbers, keys, nonces and handoffs wherever they must not be, and say where
 # make soak         kill the gateway a hundred times under load, and look for what was acknowledged
 # make console      drive the console in Chromium, and take pictures of it into .build/console
 # make deployment   check what lies in docker/, and try the proxy and the alerts with real programs
@@ -25,7 +26,7 @@ SOURCES := Sources Providers Contracts Tests examples Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo serve test check vendor openapi clients console sixth-provider deployment image fault-matrix \
-	soak lint bench bench-quick budget budget-write scaling paper generate format clean
+	secrecy soak lint bench bench-quick budget budget-write scaling paper generate format clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -106,6 +107,15 @@ fault-matrix: setup
 	FAULT_MATRIX="$(FAULT_MATRIX).txt" $(SWIFT) test --skip-build --disable-xctest --filter FaultMatrixTests \
 		> "$(FAULT_MATRIX).log" 2>&1 || status=$$?; \
 	cat "$(FAULT_MATRIX).txt" 2> /dev/null || cat "$(FAULT_MATRIX).log"; exit $$status
+
+# What was looked for, and in which places; the report stays in .build. The same search is a test of `make test`.
+SECRECY := $(CURDIR)/.build/secrecy
+secrecy: setup
+	@$(SWIFT) build --build-tests
+	@rm -f "$(SECRECY).txt"; status=0; \
+	SECRECY_REPORT="$(SECRECY).txt" $(SWIFT) test --skip-build --disable-xctest --filter SecrecyMatrixTests \
+		> "$(SECRECY).log" 2>&1 || status=$$?; \
+	cat "$(SECRECY).txt" 2> /dev/null || cat "$(SECRECY).log"; exit $$status
 
 # SIGKILL under load, again and again; five rounds of it are a test of `make test`.
 soak: setup
