@@ -16,13 +16,24 @@ public struct ShadowFindings: Codable, Hashable, Sendable {
         public let reasonDiffers: Int
         /// The app would need another handoff.
         public let handoffChanges: Int
+        /// The new side gave no answer.
+        public let noAnswerAtTo: Int
+        /// The old side gave no answer.
+        public let noAnswerAtFrom: Int
+        /// The card has no binding at the new side.
+        public let withoutBinding: Int
+        /// The new side was not asked: other calls came first.
+        public let dropped: Int
 
         enum CodingKeys: String, CodingKey {
-            case wallet, agrees
+            case wallet, agrees, dropped
             case eligibleAtFromOnly = "eligible_at_from_only"
             case eligibleAtToOnly = "eligible_at_to_only"
             case reasonDiffers = "reason_differs"
             case handoffChanges = "handoff_changes"
+            case noAnswerAtTo = "no_answer_at_to"
+            case noAnswerAtFrom = "no_answer_at_from"
+            case withoutBinding = "without_binding"
         }
     }
 

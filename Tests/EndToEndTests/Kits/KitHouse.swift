@@ -72,7 +72,6 @@ struct KitHouse {
 
     /// Puts Stripe's card into Google Pay by Stripe's SDK.
     func addByStripe(_ card: String) async throws {
-        let sdk = try #require(house.sandbox.emulator(named: "stripe")?.sdk)
         let wish = ProvisioningWish.googlePay(
             nil, accept: HandoffType.accepted(for: .googlePay, with: [.stripe]),
             client: AppSDK(stripeAPIVersion: "2020-08-27"))
@@ -82,6 +81,6 @@ struct KitHouse {
             throw House.UnexpectedAnswer(line: "it is no key")
         }
         #expect(key.dictionary?["object"] as? String == "ephemeral_key" && key.apiVersion == "2020-08-27")
-        _ = try await sdk.redeem(JSONParser().parse(SecretBytes([UInt8](made.handoff.json))).root, for: .googlePay)
+        try await house.redeemByStripe(SecretBytes([UInt8](made.handoff.json)))
     }
 }

@@ -101,6 +101,10 @@ export interface MigrationReport {
       eligible_at_to_only: number;
       reason_differs: number;
       handoff_changes: number;
+      no_answer_at_to: number;
+      no_answer_at_from: number;
+      without_binding: number;
+      dropped: number;
     }[];
   } | null;
   guard: (MigrationGuard & {
