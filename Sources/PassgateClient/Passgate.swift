@@ -97,7 +97,9 @@ public struct Passgate: Sendable, Concealed {
         add("Passgate-Program", options.program ?? program)
         // The gateway's answer needs a moment to come back.
         let gatewayTime = max(left - .milliseconds(250), left / 2)
-        add("Passgate-Deadline", call.takesDeadline ? String(max(Int(gatewayTime / .milliseconds(1)), 1)) : nil)
+        let (seconds, attoseconds) = gatewayTime.components
+        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        add("Passgate-Deadline", call.takesDeadline ? String(max(milliseconds, 1)) : nil)
         add("traceparent", options.traceparent)
         let request = HTTPCall(
             method: call.method.rawValue, url: url + target, headers: headers, body: call.body, timeout: left)
