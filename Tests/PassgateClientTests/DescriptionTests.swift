@@ -11,9 +11,9 @@ import Testing
         let testDescription: String
         let copy: @Sendable (Data) throws -> Data
 
-        init<Value: Codable>(_ schema: String, _ type: Value.Type) {
+        init<Value: Codable & SendableMetatype>(_ schema: String, _: Value.Type) {
             testDescription = schema
-            copy = { try JSONEncoder().encode(JSONDecoder().decode(type, from: $0)) }
+            copy = { try JSONEncoder().encode(JSONDecoder().decode(Value.self, from: $0)) }
         }
     }
 

@@ -27,7 +27,7 @@ struct DescribedValue {
         if let alternative = (schema["oneOf"] ?? schema["anyOf"])?.elements?.first, types.isEmpty {
             return value(alternative)
         }
-        switch types.first { $0 != "null" } {
+        switch types.first(where: { $0 != "null" }) {
         case "object": return object(schema)
         case "array": return .array(schema["items"].map { [value($0)] } ?? [])
         case "integer": return .integer(500)
