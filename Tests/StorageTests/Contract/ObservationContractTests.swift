@@ -1,6 +1,8 @@
+import ProviderTesting
 import Provisioning
-import Storage
 import Testing
+
+@testable import Storage
 
 @Suite("Every store counts what attempts say of their side as promised")
 struct ObservationContractTests {
@@ -64,6 +66,37 @@ struct ObservationContractTests {
             try await end("prov_6", card: "card_2", as: .refused, in: store)
             found = try await store.tally(Self.everything)
             #expect(found.attempts == 6 && found.handedOff == 1 && found.handoff == tally(4, 1))
+        }
+    }
+
+    /// Whatever the order in which tries end, and what devices say between: the sums are those of all tries together.
+    @Test(arguments: StoreKind.all)
+    func theOrderInWhichTriesEndDoesNotMatter(_ kind: StoreKind) async throws {
+        let endings: [(status: ProvisioningStatus, said: DeviceReport.Result?)] = [
+            (.refused, nil), (.handedOff, .failed), (.handedOff, nil), (.unknown, nil), (.handedOff, .added),
+            (.refused, nil),
+        ]
+        for seed in 1...6 {
+            var random = DeterministicRandom(seed: UInt64(seed))
+            let order = endings.shuffled(using: &random).prefix(1 + seed % endings.count)
+            try await kind.with { test in
+                let store = try test.open()
+                for (number, ending) in order.enumerated() {
+                    try await end("prov_\(number)", as: ending.status, after: Int64(number) * 1000, in: store)
+                    if let said = ending.said { try await report("prov_\(number)", said, to: store) }
+                }
+                let records = try await store.provisionings(
+                    ProvisioningQuery(program: "rides", page: PageRequest(limit: 100))
+                ).elements
+                #expect(records.count == order.count)
+                let joined = AttemptVerdict.joined(records.map(\.verdict))
+                func stage(_ word: Bool?) -> StageTally { tally(word == nil ? 0 : 1, word == true ? 1 : 0) }
+                let found = try await store.tally(Self.everything)
+                #expect(found.attempts == order.count, "seed \(seed)")
+                #expect(found.handedOff == records.count { $0.verdict.isHandedOff == true })
+                #expect(found.handoff == stage(joined.isHandedOff))
+                #expect(found.activation == stage(joined.isActive) && found.addition == stage(joined.isAdded))
+            }
         }
     }
 

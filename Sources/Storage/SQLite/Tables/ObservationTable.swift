@@ -5,25 +5,43 @@ import SQLite
 struct ObservationTable {
     static let hourMilliseconds: Int64 = 3_600_000
 
+    /// Adds an attempt to the observation of its card, wallet and hour. Of each stage the better word stands: nothing,
+    /// then failure, then success.
+    private static let addition: StaticString = """
+        INSERT INTO observation (program, connection, hour, migration, card, wallet, attempts, handed_off,
+            is_handed_off, is_active, is_added)
+        VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+            attempts = attempts + 1, handed_off = handed_off + excluded.handed_off,
+            is_handed_off = nullif(max(ifnull(is_handed_off, -1), ifnull(excluded.is_handed_off, -1)), -1),
+            is_active = nullif(max(ifnull(is_active, -1), ifnull(excluded.is_active, -1)), -1),
+            is_added = nullif(max(ifnull(is_added, -1), ifnull(excluded.is_added, -1)), -1)
+        """
+    /// Makes an observation of an attempt where there is none.
+    private static let insertion: StaticString = """
+        INSERT INTO observation (program, connection, hour, migration, card, wallet, attempts, handed_off,
+            is_handed_off, is_active, is_added)
+        VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+        """
+
     let connection: Connection
 
-    /// Notes how an attempt stands, once it is written. Nearly always it is its card's only one of the hour.
+    /// Notes how an attempt stands, once it is written.
     ///
-    /// - Parameter migration: The migration that it was reserved under; empty where there was none.
-    func note(_ record: StoredProvisioning, in migration: String) throws {
+    /// - Parameters:
+    ///   - migration: The migration that it was reserved under; empty where there was none.
+    ///   - isFirst: Whether it has just ended, and was not noted before. Then it is added to what others of its card,
+    ///     wallet and hour have said, without reading them: success at any try is success.
+    func note(_ record: StoredProvisioning, in migration: String, isFirst: Bool) throws {
         if record.status == .sending { return }
         let verdict = record.verdict
-        let isNew =
+        let isNoted =
             try connection.run(
-                """
-                INSERT INTO observation (program, connection, hour, migration, card, wallet, attempts, handed_off,
-                    is_handed_off, is_active, is_added)
-                VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-                """, .text(record.card.program), .text(record.connection), .integer(Self.hour(of: record.createdAt)),
+                isFirst ? Self.addition : Self.insertion, .text(record.card.program), .text(record.connection),
+                .integer(Self.hour(of: record.createdAt)),
                 .text(migration), .text(record.card.id), .text(record.wallet.rawValue),
                 .integer(verdict.isHandedOff == true ? 1 : 0), .word(verdict.isHandedOff), .word(verdict.isActive),
                 .word(verdict.isAdded)) == 1
-        if !isNew { try recount(record, in: migration) }
+        if !isNoted { try recount(record, in: migration) }
     }
 
     /// Counts the attempts of a card, wallet and hour anew.

@@ -44,7 +44,7 @@ struct ProvisioningTable {
             .text(record.card.program), .integer(onlyWhileSending ? 0 : 1)
         ) { $0.text(0) }
         guard let migration else { return false }
-        try ObservationTable(connection: connection).note(record, in: migration)
+        try ObservationTable(connection: connection).note(record, in: migration, isFirst: onlyWhileSending)
         return true
     }
 
