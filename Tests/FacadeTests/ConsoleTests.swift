@@ -78,6 +78,21 @@ struct ConsoleTests {
         }
     }
 
+    @Test func aKeyThatWasMadeJustNowOpensASession() async throws {
+        try await FacadeFixture.run(keys: Self.keys) { fixture in
+            let new = NewAPIKey(OpenSSLCryptography())
+            let key = StoredAPIKey(
+                name: "night", digest: new.digest, scopes: ["admin"], programs: ["rides"],
+                at: Timestamp(milliseconds: 1))
+            let isAdded = try await fixture.store.add(key, audit: AuditActor(name: "test"))
+            #expect(isAdded)
+            let answer = await signIn(fixture, key: new.text.reveal())
+            #expect(answer.status == 200 && answer.json?["key"]?.string == "night")
+            let unknown = await signIn(fixture, key: NewAPIKey(OpenSSLCryptography()).text.reveal())
+            #expect(unknown.status == 401)
+        }
+    }
+
     @Test func signingInIsBoundedForEachAddress() async throws {
         try await FacadeFixture.run(keys: Self.keys) { fixture in
             for _ in 0..<10 { #expect(await signIn(fixture, key: "pgk_wrong-000000", from: "192.0.2.1").status == 401) }

@@ -39,6 +39,12 @@ extension Facade {
         } catch {
             guard error.code == .unauthenticated, mayBeNew(request, exchange) else { throw error }
         }
+        try await takeNewKeys(&exchange)
+        return try admit(request, &exchange)
+    }
+
+    /// Puts into force what was made in the store since, for this request too.
+    func takeNewKeys(_ exchange: inout Exchange) async throws(Problem) {
         do throws(StoreFailure) {
             try await lookForKeys()
         } catch {
@@ -46,7 +52,6 @@ extension Facade {
             throw Problem(.overloaded, detail: detail, retryAfter: 1)
         }
         exchange.inForce = inForce
-        return try admit(request, &exchange)
     }
 
     /// Whether the request has a key that is not known, and that the store may hold by now.

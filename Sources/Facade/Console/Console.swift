@@ -108,7 +108,7 @@ struct Console: Sendable {
         reader.require("key")
         let text = reader.secret("key", limit: 512)
         try findings.throwAny()
-        guard let text, let key = await facade.key(of: text, &exchange) else {
+        guard let text, let key = try await facade.key(of: text, &exchange) else {
             limit.countFailure(of: request.remoteAddress, at: .now)
             throw Problem(.unauthenticated, detail: "The API key is not known here.")
         }

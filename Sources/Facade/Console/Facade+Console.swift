@@ -11,9 +11,14 @@ extension Facade {
         await respond(to: request, by: .console, as: key)
     }
 
-    /// The API key that a text is; nil where it is none that is known.
-    func key(of text: SecretText, _ exchange: inout Exchange) async -> APIKey? {
-        exchange.inForce.keys.key(in: [(name: "authorization", value: "Bearer \(text.reveal())")])
+    /// The API key that a text is; nil where it is none. One that is not known may have been made since: the store is
+    /// looked into.
+    func key(of text: SecretText, _ exchange: inout Exchange) async throws(Problem) -> APIKey? {
+        let fields = [(name: "authorization", value: "Bearer \(text.reveal())")]
+        if let key = exchange.inForce.keys.key(in: fields) { return key }
+        guard storedKeys != nil, APIKeySet.mayBeStored(fields) else { return nil }
+        try await takeNewKeys(&exchange)
+        return exchange.inForce.keys.key(in: fields)
     }
 
     /// How a program's attempts went, and how they failed.
