@@ -1,31 +1,17 @@
 import Foundation
-import Sandbox
-import Testing
 
-/// The built `passgate`, started through a script that preloads the journal. It has a folder of its own.
-final class JournaledCommand: Sendable {
-    /// Starts the gateway as the command itself would.
-    let url: URL
-    private let folder: URL
-    private let file: URL
+/// The built `passgate` with the journal of its writes, syncs and sends: see `Tests/SyncJournal`.
+struct JournaledCommand {
+    private let command: PreloadedCommand
 
     init() throws {
-        let library = try House.command("passgate").deletingLastPathComponent().appending(path: "libSyncJournal.so")
-        try #require(FileManager.default.fileExists(atPath: library.path), "the journal's library is not built")
-        folder = try LaboratoryGateway.makeFolder()
-        file = folder.appending(path: "journal")
-        url = folder.appending(path: "passgate")
-        let script = """
-            #!/bin/sh
-            LD_PRELOAD='\(library.path)' PASSGATE_SYNC_JOURNAL='\(file.path)' exec '\(try House.command("passgate").path)' "$@"
-
-            """
-        try Data(script.utf8).write(to: url)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
+        command = try PreloadedCommand(
+            library: "SyncJournal", variable: "PASSGATE_SYNC_JOURNAL", file: "journal")
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    /// Starts the gateway as the command itself would.
+    var url: URL { command.url }
 
     /// What was journaled so far.
-    var journal: SyncJournal { get throws { try SyncJournal(contentsOf: file) } }
+    var journal: SyncJournal { get throws { try SyncJournal(contentsOf: command.file) } }
 }
