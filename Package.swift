@@ -16,7 +16,7 @@ let strict = wrapper + [.strictMemorySafety()]
 
 /// The modules that may hold a pointer: each wraps one C library, or the kernel's interface.
 let wrappers: Set<String> = [
-    "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto", "SQLite", "YAML",
+    "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto", "SQLite", "PostgreSQL", "YAML",
     "Assets",
 ]
 
@@ -91,6 +91,7 @@ let package = Package(
         library("CCurl", pkgConfig: "libcurl"),
         library("COpenSSL", pkgConfig: "openssl"),
         library("CSQLite", pkgConfig: "sqlite3"),
+        library("CPostgreSQL", pkgConfig: "libpq"),
         library("CYAML", pkgConfig: "yaml-0.1"),
         [.target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++")])],
         module("EventLoop", ["CLinux"]),
@@ -101,6 +102,7 @@ let package = Package(
         module("JSON", ["ProviderKit", "SecretMemory", "CSimdjson"]),
         module("Crypto", ["ProviderKit", "Provisioning", "SecretMemory", "COpenSSL"], tests: ["ProviderTesting"]),
         module("SQLite", ["CSQLite", "CLinux"]),
+        module("PostgreSQL", ["EventLoop", "SecretMemory", "CPostgreSQL"], tests: ["PostgreSQLServer"]),
         module("YAML", ["SecretMemory", "CYAML"]),
         // The files that lie in the program.
         [
@@ -114,7 +116,8 @@ let package = Package(
 
         // The gateway.
         module(
-            "Storage", ["Provisioning", "SecretMemory", "SQLite", "Crypto"], tests: ["ProviderTesting"]),
+            "Storage", ["Provisioning", "SecretMemory", "SQLite", "PostgreSQL", "Crypto"],
+            tests: ["ProviderTesting", "PostgreSQLServer"]),
         module(
             "Gateway", ["Provisioning", "ProviderKit", "SecretMemory", "Storage", "Crypto", "EventLoop", "JSON"],
             tests: ["ProviderTesting"]),
@@ -190,11 +193,15 @@ let package = Package(
                     "passgate", "passgate-lab",
                     "Provisioning", "ProviderKit", "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON",
                     "Crypto", "Sandbox", "SQLite", "ConfigurationFile", "Storage", "Gateway", "Facade", "Catalogue",
-                    "ProviderConformance", "RawSockets", "PassgateClient", "PassgateContract", "PassgateWallet",
+                    "ProviderConformance", "RawSockets", "PostgreSQLServer", "PassgateClient", "PassgateContract",
+                    "PassgateWallet",
                 ] + providers.map { .target(name: "\($0)Emulator") }, swiftSettings: strict),
             .target(name: "SyncJournal", path: "Tests/SyncJournal"),
             .target(name: "DiskFaults", path: "Tests/DiskFaults"),
             .target(name: "RawSockets", path: "Tests/RawSockets", swiftSettings: wrapper),
+            .target(
+                name: "PostgreSQLServer", dependencies: ["PostgreSQL", "SecretMemory"],
+                path: "Tests/PostgreSQLServer", swiftSettings: wrapper),
             .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         ],
     ].flatMap(\.self),

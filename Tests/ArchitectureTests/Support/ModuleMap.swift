@@ -12,11 +12,12 @@ enum ModuleMap {
         "JSON": ["ProviderKit", "SecretMemory", "CSimdjson"],
         "Crypto": ["ProviderKit", "Provisioning", "SecretMemory", "COpenSSL"],
         "SQLite": ["CSQLite", "CLinux"],
+        "PostgreSQL": ["EventLoop", "SecretMemory", "CPostgreSQL"],
         "YAML": ["SecretMemory", "CYAML"],
         "Assets": ["CAssets"],
         "ConfigurationFile": ["ProviderKit", "Provisioning", "SecretMemory", "YAML", "HTTPClient", "Crypto"],
         "Catalogue": ["ProviderKit"],
-        "Storage": ["Provisioning", "SecretMemory", "SQLite", "Crypto"],
+        "Storage": ["Provisioning", "SecretMemory", "SQLite", "PostgreSQL", "Crypto"],
         "Gateway": ["Provisioning", "ProviderKit", "SecretMemory", "Storage", "Crypto", "EventLoop", "JSON"],
         "Facade": [
             "Provisioning", "ProviderKit", "SecretMemory", "Storage", "Gateway", "HTTPServer", "JSON", "Crypto",
@@ -53,7 +54,7 @@ enum ModuleMap {
 
     /// The modules that wrap a C library or the kernel, and may hold a pointer.
     static let wrappers: Set<String> = [
-        "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto", "SQLite", "YAML",
+        "SecretMemory", "EventLoop", "HTTPServer", "HTTPClient", "JSON", "Crypto", "SQLite", "PostgreSQL", "YAML",
         "Assets",
     ]
 
