@@ -45,6 +45,20 @@ struct StoredCardImport: Sendable, Equatable {
     var failed: Int64
     var digest: String
 
+    /// Counts what became of a part.
+    mutating func take(_ part: CardImportPart, _ results: [PutCardResult]) {
+        touchedAt = max(touchedAt, part.at)
+        digest = part.digest
+        failed += Int64(part.refusedLines)
+        for result in results {
+            switch result {
+            case .created: imported += 1
+            case .updated: updated += 1
+            case .incomplete, .bindingConflict, .boundElsewhere: failed += 1
+            }
+        }
+    }
+
     /// What the audit trail keeps of it.
     ///
     /// - Parameter isWhole: Whether it came to its end.

@@ -206,6 +206,10 @@ public protocol Store: Sendable {
 
     // MARK: Upkeep
 
+    /// By how many milliseconds the store's own clock is ahead of this machine's, as it was last measured; 0 where the
+    /// store has none. Moments that are handed to a store are to be its own.
+    var clockOffset: Int64 { get }
+
     /// Whether the store answers and can write.
     func checkHealth() async throws(StoreFailure)
 
@@ -218,4 +222,9 @@ public protocol Store: Sendable {
 
     /// Ends every connection after the work at hand.
     func close() async
+}
+
+extension Store {
+    /// A store on this machine goes by its clock.
+    public var clockOffset: Int64 { 0 }
 }

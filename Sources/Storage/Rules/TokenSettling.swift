@@ -18,6 +18,11 @@ struct TokenSettling {
     /// The attempts that something happened to.
     var changed: [StoredProvisioning] { changes.sorted().map { attempts[$0] } }
 
+    /// The attempts' statuses as they stand, by id.
+    var statuses: [String: ProvisioningStatus] {
+        Dictionary(attempts.map { ($0.id, $0.status) }) { first, _ in first }
+    }
+
     /// The id of an attempt of the card.
     func id(of number: Int64) -> String? { numbers.firstIndex(of: number).map { attempts[$0].id } }
 

@@ -1,9 +1,6 @@
 import Provisioning
 
 extension Database {
-    /// How many tries a delivery's log holds.
-    private static let attemptLimit = 32
-
     /// Adds a destination.
     func add(_ destination: StoredDestination, by actor: AuditActor) throws {
         try destinations.insert(destination)
@@ -24,13 +21,10 @@ extension Database {
 
     /// Replaces a destination's secret, and keeps the one before it for a while. Nil where there is no such destination.
     func rotate(_ rotation: SecretRotation, by actor: AuditActor) throws -> StoredDestination? {
-        guard var destination = try destinations.destination(rotation.id, program: rotation.program)?.element else {
+        guard let found = try destinations.destination(rotation.id, program: rotation.program)?.element else {
             return nil
         }
-        destination.formerSealedSecret = destination.sealedSecret
-        destination.formerUntil = rotation.formerUntil
-        destination.sealedSecret = rotation.sealedSecret
-        destination.updatedAt = rotation.at
+        let destination = found.taking(rotation)
         try destinations.update(destination)
         try audit.append(
             "destination.secret_replaced", on: rotation.id, of: rotation.program, by: actor, at: rotation.at,
@@ -66,8 +60,7 @@ extension Database {
     func finish(_ end: OutgoingEnd) throws {
         guard end.outcome != .untouched else { return try deliveries.release(end.number, by: end.holder) }
         guard let held = try deliveries.held(end.number, by: end.holder) else { return }
-        var attempts = held.attempts
-        if let attempt = end.attempt, attempts.count < Self.attemptLimit { attempts.append(attempt) }
+        let attempts = end.adding(to: held.attempts)
         switch end.outcome {
         case .untouched: return
         case .delivered: try deliveries.update(end.number, .delivered, attempts: attempts, dueAt: nil)

@@ -14,17 +14,7 @@ extension Database {
             guard try provisionings.endLease(of: end.id, program: end.program, by: end.holder),
                 var record = try provisionings.provisioning(end.id, program: end.program)
             else { continue }
-            if end.counts { record.followUps += 1 }
-            record.followUpAt = record.status.isFollowedUp ? end.nextAt : nil
-            if let step = end.step, !record.timeline.contains(where: { $0.step == step.step && $0.code == step.code }) {
-                record.note(step)
-            }
-            if end.isDayOver, record.apply(.dayPassed, at: end.at, by: .time) {
-                record.timeline.append(
-                    TimelineStep(
-                        at: end.at, step: record.status.rawValue, source: "gateway",
-                        detail: "A day passed without a word."))
-            }
+            record.end(end)
             try provisionings.change(record)
         }
     }

@@ -6,15 +6,7 @@ extension Database {
         var claimed: [GuardWatch] = []
         for (id, program) in try guards.due(at: claim.now, atMost: claim.limit) {
             guard let migration = try migrations.migration(id, program: program)?.element else { continue }
-            var watch =
-                try guards.watch(of: migration)
-                ?? GuardWatch(migration: migration, beganAt: migration.createdAt, dueAt: claim.now)
-            if watch.stoppedAt != nil {
-                // It stopped the migration, and somebody lets that go on: what was seen before is known.
-                watch = GuardWatch(
-                    migration: migration, round: watch.round + 1, beganAt: migration.updatedAt, dueAt: claim.now)
-                watch.dueAt = watch.dueAt(after: migration.updatedAt)
-            }
+            let watch = try guards.watch(of: migration).due(of: migration, at: claim.now)
             let isDue = watch.dueAt <= claim.now
             try guards.put(watch, leasedTo: isDue ? claim.holder : nil, until: isDue ? claim.leaseUntil : nil)
             if isDue { claimed.append(watch) }
@@ -29,12 +21,8 @@ extension Database {
         guard try guards.isHeld(watch, by: end.holder) else { return nil }
         for look in end.looks { try guards.insert(look, of: watch) }
         var result: MigrationStepResult?
-        if let look = end.looks.first(where: \.isTripped), let action = watch.migration.guard?.action {
-            let taken = try take(
-                MigrationStep(
-                    migration: watch.migration.id, program: watch.migration.program,
-                    action: action == .rollback ? .rollback : .pause, why: look.words, look: look, at: end.at),
-                by: .guard)
+        if let step = end.step {
+            let taken = try take(step, by: .guard)
             if case .taken = taken { watch.stoppedAt = end.at }
             result = taken
         }
@@ -43,9 +31,4 @@ extension Database {
         try guards.put(watch, leasedTo: nil, until: nil)
         return result
     }
-}
-
-extension AuditActor {
-    /// The guard of a migration.
-    static let `guard` = AuditActor(name: "guard")
 }

@@ -11,18 +11,8 @@ extension Database {
             ?? StoredCardImport(
                 id: part.id, program: part.program, actor: part.actor.name, touchedAt: part.at, imported: 0, updated: 0,
                 failed: 0, digest: part.digest)
-        run.touchedAt = max(run.touchedAt, part.at)
-        run.digest = part.digest
-        run.failed += Int64(part.refusedLines)
-        let results = try part.drafts.map { draft in
-            let (result, _) = try write(draft)
-            switch result {
-            case .created: run.imported += 1
-            case .updated: run.updated += 1
-            case .incomplete, .bindingConflict, .boundElsewhere: run.failed += 1
-            }
-            return result
-        }
+        let results = try part.drafts.map { try write($0).result }
+        run.take(part, results)
         try imports.write(run)
         return results
     }

@@ -9,11 +9,9 @@ extension Database {
         let migration = try migrations.inForce(program: key.program).map {
             try migrations.meaning(of: $0, for: key.id, ofCardholder: standing.cardholderID)
         }
-        let planned = reservation.card
-        let isAsPlanned =
-            standing.cardholderID == planned.cardholderID && standing.cardholderName == planned.cardholderName
-            && standing.title == planned.title
-            && CardRouting.allows(planned.binding, by: reservation.detour, standing.bindings, in: migration)
+        let isAsPlanned = reservation.isPlanned(
+            cardholderID: standing.cardholderID, cardholderName: standing.cardholderName, title: standing.title,
+            bindings: standing.bindings, under: migration)
         return (isAsPlanned ? nil : .cardChanged, migration)
     }
 }

@@ -1,12 +1,6 @@
 import Provisioning
 
 extension Database {
-    /// What a report did to one token.
-    private struct Change {
-        var token: StoredToken
-        var effect: StoredToken.Effect?
-    }
-
     /// Keeps what a processor says of a card's tokens, attributes them to the card's attempts, moves their statuses, and
     /// writes the events of it.
     func settle(_ report: TokenReport) throws -> TokenSettlement {
@@ -32,9 +26,7 @@ extension Database {
     }
 
     private func apply(_ report: TokenReport) throws -> TokenSettlement {
-        let tokens = report.tokens.sorted {
-            ($0.createdAt?.milliseconds ?? 0, $0.id) < ($1.createdAt?.milliseconds ?? 0, $1.id)
-        }
+        let tokens = report.orderedTokens
         let card = try cards.number(of: report.card)
         var changes = try card.map { number in try tokens.map { try keep($0, of: number, from: report) } } ?? []
         // A token that is no news stands as it is known to stand.
@@ -57,44 +49,29 @@ extension Database {
         return settlement
     }
 
-    /// The attempts that the tokens may come from. An attempt is made before it is sent: by its deadline at most.
+    /// The attempts that the tokens may come from.
     private func candidates(for tokens: [TokenSighting], in report: TokenReport) throws -> [ProvisioningTable.Numbered]
     {
-        guard let first = tokens.compactMap(\.createdAt).min() else { return [] }
+        guard let earliest = TokenAttribution.earliestAttempt(for: tokens) else { return [] }
         return try provisionings.attempts(
-            of: report.card, connection: report.connection, providerCardID: report.providerCardID,
-            from: first.adding(milliseconds: -TokenAttribution.windowMilliseconds - 3_600_000))
+            of: report.card, connection: report.connection, providerCardID: report.providerCardID, from: earliest)
     }
 
-    private func keep(_ sighting: TokenSighting, of card: Int64, from report: TokenReport) throws -> Change {
-        if var token = try tokens.token(sighting.id, at: report.connection) {
-            let before = token
-            let effect = token.take(sighting, from: report, providerCardID: report.providerCardID)
-            if token != before { try tokens.update(token, card: card) }
-            return Change(token: token, effect: effect)
+    private func keep(_ sighting: TokenSighting, of card: Int64, from report: TokenReport) throws -> SightedToken {
+        let known = try tokens.token(sighting.id, at: report.connection)
+        let change = SightedToken(sighting, known: known, in: report)
+        if known == nil {
+            try tokens.insert(change.token, card: card)
+        } else if change.token != known {
+            try tokens.update(change.token, card: card)
         }
-        var first = sighting
-        first.providerCardID = report.providerCardID
-        let token = StoredToken(
-            id: IDDigits.id("tok_", at: report.receivedAt), card: report.card, provider: report.provider,
-            connection: report.connection, providerCardID: report.providerCardID, sighting: first,
-            observedAt: sighting.cut(report.observedAt), createdAt: report.receivedAt, updatedAt: report.receivedAt)
-        try tokens.insert(token, card: card)
-        return Change(token: token, effect: nil)
+        return change
     }
 
-    /// Writes the events of what changed. A webhook is one event: of several tokens in it, the newest that changed is told.
-    private func announce(_ changes: [Change], in report: TokenReport) throws {
-        let news: [(type: EventType, token: StoredToken, former: TokenStatus?)] = changes.compactMap { change in
-            switch change.effect {
-            case nil: (.token(change.token.sighting.status), change.token, nil)
-            case .moved(let former): (.token(change.token.sighting.status), change.token, former)
-            case .changedCard: (.tokenCardChanged, change.token, change.token.sighting.status)
-            case .stale, .none?: nil
-            }
-        }
-        for (type, token, former) in report.source == .webhook ? news.suffix(1) : news[...] {
-            try events.append(type, of: token.card, at: report.receivedAt, token.eventMembers(from: former))
+    private func announce(_ changes: [SightedToken], in report: TokenReport) throws {
+        for news in SightedToken.news(of: changes, in: report) {
+            try events.append(
+                news.type, of: news.token.card, at: report.receivedAt, news.token.eventMembers(from: news.former))
         }
     }
 

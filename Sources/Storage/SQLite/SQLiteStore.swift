@@ -123,13 +123,8 @@ public final class SQLiteStore: Store, AuditTrail {
         // A store that cannot be written can still be read.
         if query.status != nil { try? await writer.flush() }
         let pending = writer.pending.records(ofProgram: query.program)
-        var page = try await readers.read { try $0.provisionings.provisionings(query) }
-        page.elements = page.elements.compactMap { stored in
-            guard let ended = pending[stored.id] else { return stored }
-            let record = stored.completed(as: ended)
-            return query.status == nil || record.status == query.status ? record : nil
-        }
-        return page
+        let page = try await readers.read { try $0.provisionings.provisionings(query) }
+        return page.completed(by: pending, status: query.status)
     }
 
     // MARK: What becomes of provisionings

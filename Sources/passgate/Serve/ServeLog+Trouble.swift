@@ -29,6 +29,7 @@ extension StoreFailure {
         case .newerSchema(let found, let known):
             "was made by a newer passgate: its schema is \(found), this one knows up to \(known)"
         case .invalidCursor: "was given a cursor of another list"
+        case .uncertain(let why): "did not answer: \(why)"
         case .broken(let why): "is damaged: \(why)"
         }
     }

@@ -7,7 +7,7 @@ struct AuditContractTests {
     @Test(arguments: StoreKind.all)
     func everyChangeOfACardIsOneLinkedEntry(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             var change = CardDraft.change()
             change.title = "Commute"
@@ -30,7 +30,7 @@ struct AuditContractTests {
     @Test(arguments: StoreKind.all)
     func theTrailHoldsNoPersonalMemberAndNoProcessorsId(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(provider: "card_secret"), audit: .backend)
             let entry = try #require(try await store.auditEntries(program: "rides", after: 0, limit: 1).first)
             let plain = entry.after.filter { !$0.isDigest }
@@ -43,7 +43,7 @@ struct AuditContractTests {
     @Test(arguments: StoreKind.all)
     func everyProgramHasATrailOfItsOwn(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             for program in ["rides", "meals", "rides"] {
                 let id = "card_\(program)\(program == "rides" ? "1" : "2")"
                 _ = try await store.putCard(.sample(id, program: program), audit: .backend)
@@ -59,7 +59,7 @@ struct AuditContractTests {
     @Test(arguments: StoreKind.all)
     func twoInstancesContinueOneChain(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let stores = [try test.open(), try test.open()]
+            let stores = [try await test.open(), try await test.open()]
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<30 {
                     group.addTask { _ = try await stores[number % 2].putCard(.sample("c\(number)"), audit: .backend) }

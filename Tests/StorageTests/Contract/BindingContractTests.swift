@@ -19,7 +19,7 @@ struct BindingContractTests {
         _ kind: StoreKind, _ body: @Sendable (any GatewayStore, any StoreUnderTest) async throws -> Void
     ) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             try await body(store, test)
         }
@@ -172,7 +172,7 @@ struct BindingContractTests {
     @Test("Of many that are made active at once, one is", arguments: StoreKind.all)
     func ofManyThatAreMadeActiveAtOnceOneIs(_ kind: StoreKind) async throws {
         try await withCard(kind) { (store, test) async throws in
-            let stores = [store, try test.open()]
+            let stores = [store, try await test.open()]
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<60 {
                     group.addTask {

@@ -7,7 +7,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all)
     func aCardIsCreatedWholeAndReadBack(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             var draft = CardDraft.sample()
             draft.binding?.providerCardholderID = "holder_1"
             draft.binding?.productID = "product_1"
@@ -26,7 +26,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all)
     func aNewCardNamesWhatItLacks(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             let result = try await store.putCard(.change(), audit: .backend)
             #expect(result == .incomplete(["/binding", "/cardholder/id", "/cardholder/name"]))
             var draft = CardDraft.sample()
@@ -39,7 +39,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all)
     func anUpdateChangesWhatItHoldsAndLeavesTheRest(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             guard case .created(var card) = try await store.putCard(.sample(), audit: .backend) else {
                 Issue.record("not created")
                 return
@@ -58,7 +58,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all)
     func aDraftThatChangesNothingLeavesTheTimeOfTheLastChange(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             guard case .created(let card) = try await store.putCard(.sample(), audit: .backend) else {
                 Issue.record("not created")
                 return
@@ -70,7 +70,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all)
     func theSameBindingWithFewerMembersIsTheSame(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             var draft = CardDraft.sample()
             draft.binding?.providerCardholderID = "holder_1"
             guard case .created(let card) = try await store.putCard(draft, audit: .backend) else {
@@ -84,7 +84,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all)
     func anyOtherBindingIsAConflictAndChangesNothing(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             guard case .created(let card) = try await store.putCard(.sample(), audit: .backend) else {
                 Issue.record("not created")
                 return
@@ -108,7 +108,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all)
     func aCardIsFoundForItsCardholderAlone(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             let card = try #require(try await store.card(.rides("card_1")))
             for _ in 0..<2 {
@@ -124,7 +124,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all)
     func aProcessorsCardHasOneOwnerOverAllPrograms(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample("a", provider: "card_x"), audit: .backend)
             let sameProgram = CardDraft.sample("b", provider: "card_x")
             #expect(try await store.putCard(sameProgram, audit: .backend) == .bindingConflict)
@@ -137,7 +137,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all)
     func oneOfManyConcurrentCardsGetsTheBinding(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let stores = [try test.open(), try test.open()]
+            let stores = [try await test.open(), try await test.open()]
             let created = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<40 {
                     group.addTask {
@@ -157,7 +157,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all)
     func cardsOfOtherProgramsAreUnknown(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             #expect(try await store.card(CardKey(program: "meals", id: "card_1")) == nil)
             #expect(try await store.eraseCard(CardKey(program: "meals", id: "card_1"), audit: .backend) == false)
@@ -168,7 +168,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all)
     func anErasedCardIsGoneAndItsIdCanBeCreatedAnew(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(provider: "card_card_1"), audit: .backend)
             #expect(try await store.reserve(.sample()) == .reserved)
             #expect(try await store.eraseCard(.rides("card_1"), audit: .backend))
@@ -192,7 +192,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all)
     func pagesShowEveryCardOnceInOrderOfCreation(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             let count = 1050
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<count {
@@ -221,7 +221,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all)
     func cardsAreFoundByCardholderAndConnection(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             for (id, cardholder) in [("a", "user_1"), ("b", "user_2"), ("c", "user_1")] {
                 _ = try await store.putCard(.sample(id, cardholder: cardholder), audit: .backend)
             }
@@ -244,7 +244,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all, ["", "x", "AAAA", "Y2FyZHM", "cGFnZQ==", "日本", String(repeating: "A", count: 999)])
     func aCursorOfOnesOwnMakingIsRefused(_ kind: StoreKind, _ cursor: String) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             let page = PageRequest(limit: 1, cursor: cursor)
             await #expect(throws: StoreFailure.invalidCursor) {
                 try await store.cards(CardQuery(program: "rides", page: page))
@@ -258,7 +258,7 @@ struct CardContractTests {
     @Test(arguments: StoreKind.all)
     func aCursorOfAnotherListIsRefused(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             for id in ["a", "b"] { _ = try await store.putCard(.sample(id), audit: .backend) }
             let cards = try await store.cards(CardQuery(program: "rides", page: PageRequest(limit: 1)))
             let page = PageRequest(limit: 1, cursor: cards.nextCursor)

@@ -10,7 +10,7 @@ struct CompletionContractTests {
         _ body: @Sendable (any Store, any StoreUnderTest) async throws -> Void
     ) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             #expect(try await store.reserve(.sample(claim: claim)) == .reserved)
             try await body(store, test)

@@ -8,7 +8,7 @@ struct DestinationContractTests {
         _ kind: StoreKind, _ count: Int = 3, _ body: @Sendable (any Store, any StoreUnderTest) async throws -> Void
     ) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             for number in 1...count { _ = try await store.putCard(.sample("card_\(number)"), audit: .backend) }
             try await body(store, test)
         }
@@ -26,7 +26,7 @@ struct DestinationContractTests {
         try await withCards(kind) { (store, test) async throws in
             for number in 1...3 { try await store.add(.sample("dest_\(number)"), audit: .backend) }
             try await store.add(.sample("dest_m", program: "meals"), audit: .backend)
-            let reopened = try test.open()
+            let reopened = try await test.open()
             #expect(try await reopened.destination("dest_2", program: "rides") == .sample("dest_2"))
             #expect(try await reopened.destination("dest_2", program: "meals") == nil)
             let first = try await store.destinations(
@@ -92,7 +92,7 @@ struct DestinationContractTests {
         try await withCards(kind) { (store, test) async throws in
             try await store.add(.sample("dest_1"), audit: .backend)
             try await Self.tell("t1", store)
-            let other = try test.open()
+            let other = try await test.open()
             let claimed = try await store.claim(.sample(after: 10_000))
             let number = try #require(claimed.first?.number)
             #expect(try await other.claim(.sample("two", after: 69_999)).isEmpty)
@@ -114,7 +114,7 @@ struct DestinationContractTests {
         try await withCards(kind, 20) { (store, test) async throws in
             try await store.add(.sample("dest_1"), audit: .backend)
             for number in 1...20 { try await Self.tell("t\(number)", of: "card_\(number)", store) }
-            let stores = [store, try test.open()]
+            let stores = [store, try await test.open()]
             let numbers = try await withThrowingTaskGroup(of: [Int64].self) { group in
                 for sender in 0..<8 {
                     group.addTask {

@@ -8,7 +8,7 @@ struct EventContractTests {
         _ kind: StoreKind, _ count: Int = 2, _ body: @Sendable (any Store, any StoreUnderTest) async throws -> Void
     ) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             for number in 1...count { _ = try await store.putCard(.sample("card_\(number)"), audit: .backend) }
             try await body(store, test)
         }
@@ -50,7 +50,7 @@ struct EventContractTests {
     @Test(arguments: StoreKind.all)
     func sequencesAreEachCardsOwnAndHaveNoGap(_ kind: StoreKind) async throws {
         try await withCards(kind, 3) { (store, test) async throws in
-            let stores = [store, try test.open()]
+            let stores = [store, try await test.open()]
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<60 {
                     let (store, card) = (stores[number % 2], "card_\(number % 3 + 1)")

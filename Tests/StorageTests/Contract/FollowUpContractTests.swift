@@ -10,7 +10,7 @@ struct FollowUpContractTests {
         _ body: @Sendable (any Store, any StoreUnderTest) async throws -> Void
     ) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             for card in Set(attempts.map(\.card)) { _ = try await store.putCard(.sample(card), audit: .backend) }
             for attempt in attempts {
                 let record = StoredProvisioning.sample(attempt.id, card: attempt.card)
@@ -62,7 +62,7 @@ struct FollowUpContractTests {
         try await withAttempts(
             kind, [("prov_a", "card_1", 1000), ("prov_b", "card_1", 2000), ("prov_c", "card_2", 2000)]
         ) { (store, test) async throws in
-            let other = try test.open()
+            let other = try await test.open()
             #expect(try await store.claim(Self.claim(after: 1500)).map(\.id) == ["prov_a"])
             #expect(try await other.claim(Self.claim(after: 2500, "two")).map(\.id) == ["prov_c"])
             try await store.finish([Self.end("prov_a", after: 2600, nextAfter: 90_000)])
@@ -74,7 +74,7 @@ struct FollowUpContractTests {
     func oneOfManyInstancesGetsEachCard(_ kind: StoreKind) async throws {
         let attempts = (0..<20).map { ("prov_\($0)", "card_\($0)", Int64(1000)) }
         try await withAttempts(kind, attempts) { (store, test) async throws in
-            let stores = try [store] + (0..<2).map { _ in try test.open() }
+            let stores = [store, try await test.open(), try await test.open()]
             let claimed = try await withThrowingTaskGroup(of: [String].self) { group in
                 for (number, store) in stores.enumerated() {
                     group.addTask {
@@ -90,7 +90,7 @@ struct FollowUpContractTests {
     @Test(arguments: StoreKind.all)
     func aLeaseThatRanOutIsTakenOverAndItsHolderChangesNothingMore(_ kind: StoreKind) async throws {
         try await withAttempts(kind, [("prov_a", "card_1", 1000)]) { (store, test) async throws in
-            let other = try test.open()
+            let other = try await test.open()
             #expect(try await store.claim(Self.claim(after: 1000)).count == 1)
             #expect(try await other.claim(Self.claim(after: 60_999, "two")).isEmpty)
             #expect(try await other.claim(Self.claim(after: 61_000, "two")).map(\.id) == ["prov_a"])
@@ -107,7 +107,7 @@ struct FollowUpContractTests {
             #expect(try await store.claim(Self.claim(after: 1000)).count == 1)
             try await store.finish([Self.end("prov_a", after: 1200, nextAfter: 9000, step: "asked")])
             await store.close()
-            let next = try test.open()
+            let next = try await test.open()
             #expect(try await next.claim(Self.claim(after: 8999, "two")).isEmpty)
             let record = try #require(try await next.claim(Self.claim(after: 9000, "two")).first)
             #expect(record.followUps == 1)
@@ -147,7 +147,7 @@ struct FollowUpContractTests {
     @Test(arguments: StoreKind.all)
     func anAttemptThatACrashLeftIsFollowedUpAsIfSentWhenItWasReserved(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             #expect(try await store.reserve(.sample()) == .reserved)
             try await store.sweep(at: Moment.after(20_001), retention: Retention())

@@ -24,7 +24,7 @@ struct GuardContractTests {
         _ body: @Sendable (any GatewayStore, any StoreUnderTest) async throws -> Void
     ) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             var migration = StoredMigration.sample()
             migration.guard?.action = action
             _ = try await store.open(migration, listing: [], audit: .backend)
@@ -35,7 +35,7 @@ struct GuardContractTests {
     @Test(arguments: StoreKind.all)
     func looksAreAFixedGridThatAllInstancesShare(_ kind: StoreKind) async throws {
         try await withMigration(kind) { store, test in
-            let other = try test.open()
+            let other = try await test.open()
             #expect(try await store.claim(Self.claim(after: Self.look - 1)).isEmpty)
             let watch = try #require(try await store.claim(Self.claim(after: Self.look + 5)).first)
             #expect(watch.migration.id == "mig_1" && watch.looks.isEmpty && watch.beganAt == Moment.start)
@@ -58,7 +58,7 @@ struct GuardContractTests {
     func whatACrashedInstanceHeldIsTakenOver(_ kind: StoreKind) async throws {
         try await withMigration(kind) { store, test in
             let watch = try #require(try await store.claim(Self.claim(after: Self.look)).first)
-            let other = try test.open()
+            let other = try await test.open()
             #expect(try await other.claim(Self.claim(after: Self.look + 59_999, "two")).isEmpty)
             #expect(try await other.claim(Self.claim(after: Self.look + 60_000, "two")).count == 1)
             // The first one is not dead, only slow: what it saw counts no more.
@@ -119,7 +119,7 @@ struct GuardContractTests {
     @Test(arguments: StoreKind.all)
     func aShadowAndAMigrationWithoutAGuardAreNotLookedAt(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.open(.sample(mode: .shadow), listing: [], audit: .backend)
             var free = StoredMigration.sample("mig_2", program: "travel")
             free.guard = nil

@@ -15,7 +15,7 @@ struct IdempotencyContractTests {
         _ kind: StoreKind, _ body: @Sendable (any Store, any StoreUnderTest) async throws -> Void
     ) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             try await body(store, test)
         }

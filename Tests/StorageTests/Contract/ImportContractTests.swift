@@ -31,7 +31,7 @@ struct ImportContractTests {
     @Test(arguments: StoreKind.all)
     func whatIsRefusedKeepsNoneOfTheOthersBack(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample("card_f", program: "meals"), audit: .backend)
             var later = CardDraft.change("card_1")
             later.title = "Later"
@@ -55,10 +55,10 @@ struct ImportContractTests {
     @Test(arguments: StoreKind.all)
     func allItsPartsAreOneEntryOfTheTrail(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.importCards(
                 Self.part([.sample("card_1"), .sample("card_2")], refused: 1, digest: "one"))
-            let other = try test.open()
+            let other = try await test.open()
             _ = try await other.importCards(
                 Self.part([.sample("card_2"), .change("card_9")], refused: 2, digest: "two"))
             #expect(try await Self.entries(store).isEmpty)
@@ -79,10 +79,10 @@ struct ImportContractTests {
     @Test(arguments: StoreKind.all)
     func oneThatBreaksOffIsInTheTrailOnceItHasBeenSilent(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.importCards(Self.part([.sample("card_1")]))
             await store.close()
-            let next = try test.open()
+            let next = try await test.open()
             try await next.sweep(at: Moment.after(10 * 60_000), retention: Retention())
             #expect(try await Self.entries(next).isEmpty)
             try await next.sweep(at: Moment.after(16 * 60_000), retention: Retention())
@@ -97,7 +97,7 @@ struct ImportContractTests {
     @Test(arguments: StoreKind.all)
     func oneThatStoresNothingIsNoEntry(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.importCards(Self.part([.change("card_1")], refused: 3))
             try await store.endImport("imp_1", isWhole: true, at: Moment.start)
             try await store.endImport("imp_2", isWhole: true, at: Moment.start)
@@ -108,7 +108,7 @@ struct ImportContractTests {
     @Test(arguments: StoreKind.all)
     func aCardThatWasReadLatelyIsNotServedAsItWas(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             _ = try await store.card(.rides("card_1"))
             var change = CardDraft.change()

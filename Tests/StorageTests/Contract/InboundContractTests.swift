@@ -7,7 +7,7 @@ struct InboundContractTests {
     @Test(arguments: StoreKind.all)
     func w19FiftyAtOnceAreOne(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let stores = [try test.open(), try test.open()]
+            let stores = [try await test.open(), try await test.open()]
             let news = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<50 {
                     let store = stores[number % 2]
@@ -24,7 +24,7 @@ struct InboundContractTests {
     @Test(arguments: StoreKind.all)
     func eachConnectionHasItsOwnKeys(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             #expect(try await store.receive(.sample("evt_1")))
             #expect(try await store.receive(.sample("evt_1", connection: "other_main")))
             #expect(try await !store.receive(.sample("evt_1", after: 500)))
@@ -34,7 +34,7 @@ struct InboundContractTests {
     @Test(arguments: StoreKind.all)
     func whatWasTakenInIsThereAfterARestart(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             #expect(try await store.receive(.sample("evt_1", body: "sealed body")))
             await store.close()
             let claimed = try await test.open().claim(InboundClaim.sample("two", after: 10))
@@ -50,7 +50,7 @@ struct InboundContractTests {
     @Test(arguments: StoreKind.all)
     func oneInstanceReadsADeliveryUntilItsLeaseRunsOut(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let (store, other) = (try test.open(), try test.open())
+            let (store, other) = (try await test.open(), try await test.open())
             for key in ["evt_1", "evt_2"] { _ = try await store.receive(.sample(key)) }
             #expect(try await store.claim(InboundClaim.sample(after: 0, limit: 1)).map(\.key) == ["evt_1"])
             #expect(try await other.claim(InboundClaim.sample("two", after: 10)).map(\.key) == ["evt_2"])
@@ -67,7 +67,7 @@ struct InboundContractTests {
     @Test(arguments: StoreKind.all)
     func aConnectionCanBeLeftToWait(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             for connection in ["a_main", "a_main_2", "main"] {
                 _ = try await store.receive(.sample("evt_\(connection)", connection: connection))
             }
@@ -82,7 +82,7 @@ struct InboundContractTests {
     @Test(arguments: StoreKind.all)
     func whatHasEndedIsNeverReadAgain(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             let outcomes: [InboundEnd.Outcome] = [.applied, .unmatched, .irrelevant, .failed]
             for (number, outcome) in outcomes.enumerated() {
                 _ = try await store.receive(.sample("evt_\(number)"))
@@ -98,7 +98,7 @@ struct InboundContractTests {
     @Test(arguments: StoreKind.all)
     func aReportEndsItsDeliveryAndHasNoEffectForWhoDoesNotHoldIt(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             _ = try await store.receive(.sample())
             let report = TokenReport.sample(.sample(), observedAfter: 6000, delivery: .sample(after: 6001))
@@ -114,7 +114,7 @@ struct InboundContractTests {
     @Test(arguments: StoreKind.all)
     func aDeliveryThatComesBeforeItsAttemptHasEndedIsReadAgain(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             #expect(try await store.reserve(.sample()) == .reserved)
             _ = try await store.receive(.sample())
@@ -130,7 +130,7 @@ struct InboundContractTests {
     @Test(arguments: StoreKind.all)
     func oneWebhookIsOneTokenEvent(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             let tokens = (0..<3).map { TokenSighting.sample("token_\($0)", after: 5000 + Int64($0)) }
             _ = try await store.settle(.sample(tokens[0], tokens[1], tokens[2], observedAfter: 6000))
@@ -143,7 +143,7 @@ struct InboundContractTests {
     @Test(arguments: StoreKind.all)
     func theCardOfADeliveryIsFoundByItsIdOrItsToken(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             _ = try await store.settle(.sample(.sample(), observedAfter: 6000))
             func found(_ card: String?, _ token: String?, at connection: String = "increase_main") async throws
@@ -164,7 +164,7 @@ struct InboundContractTests {
     @Test(arguments: StoreKind.all)
     func keysAreKeptForAWeek(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.receive(.sample())
             try await store.sweep(at: Moment.after(7 * Moment.day), retention: Retention())
             #expect(try await !store.receive(.sample()))

@@ -9,7 +9,7 @@ struct ListContractTests {
         _ kind: StoreKind, _ count: Int, _ body: @Sendable (any Store, any StoreUnderTest) async throws -> Void
     ) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             for id in ["card_1", "card_2"] { _ = try await store.putCard(.sample(id), audit: .backend) }
             for number in 0..<count {
                 let record = StoredProvisioning.sample(
@@ -95,7 +95,7 @@ struct ListContractTests {
     @Test(arguments: StoreKind.all)
     func aSweepOfThousandsLeavesRoomForOthers(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<1200 {
@@ -112,7 +112,7 @@ struct ListContractTests {
     @Test(arguments: StoreKind.all)
     func aHealthyStoreIsHealthy(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             try await store.checkHealth()
             await store.close()
             await #expect(throws: StoreFailure.self) { try await store.checkHealth() }

@@ -35,7 +35,7 @@ struct ObservationContractTests {
     @Test(arguments: StoreKind.all)
     func anAttemptIsObservedOnceItHasEnded(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample("card_1"), audit: .backend)
             #expect(try await store.reserve(.sample(.sample("prov_0"), digest: [1])) == .reserved)
             #expect(try await store.tally(Self.everything).attempts == 0)
@@ -53,7 +53,7 @@ struct ObservationContractTests {
     @Test(arguments: StoreKind.all)
     func ofACardAWalletAndAnHourThereIsOneObservation(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             try await end("prov_1", as: .refused, in: store)
             try await end("prov_2", as: .refused, after: 1000, in: store)
             #expect(try await store.tally(Self.everything).handoff == tally(1, 0))
@@ -103,7 +103,7 @@ struct ObservationContractTests {
     @Test(arguments: StoreKind.all)
     func whatDevicesSayMovesTheSecondStage(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             for number in 1...4 { try await end("prov_\(number)", card: "card_\(number)", in: store) }
             try await report("prov_1", .added, to: store)
             try await report("prov_2", .failed, to: store)
@@ -118,7 +118,7 @@ struct ObservationContractTests {
     @Test(arguments: StoreKind.all)
     func aMigrationsAttemptsAreToldFromOthers(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             try await end("prov_1", as: .refused, in: store)
             _ = try await store.open(.sample(mode: .shadow, at: Moment.after(10)), listing: [], audit: .backend)
             // The same card in the same hour, and not the same observation.
@@ -138,7 +138,7 @@ struct ObservationContractTests {
     @Test(arguments: StoreKind.all)
     func anObservationGoesWithItsAttempts(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             try await end("prov_1", in: store)
             try await end("prov_2", after: 500 * Moment.day, in: store)
             try await store.sweep(
@@ -150,7 +150,7 @@ struct ObservationContractTests {
     @Test(arguments: StoreKind.all)
     func aMigrationsFiguresAreThoseOfItsRecords(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             let migration = StoredMigration.sample(mode: .shadow)
             _ = try await store.open(migration, listing: [], audit: .backend)
             for number in 1...6 {

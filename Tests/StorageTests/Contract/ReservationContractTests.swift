@@ -9,7 +9,7 @@ struct ReservationContractTests {
         _ kind: StoreKind, _ body: @Sendable (any Store, any StoreUnderTest) async throws -> Void
     ) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             try await body(store, test)
         }
@@ -20,7 +20,7 @@ struct ReservationContractTests {
         try await withCard(kind) { (store, test) async throws in
             #expect(try await store.reserve(.sample(claim: .sample())) == .reserved)
             // Another instance sees only what is committed.
-            let other = try test.open()
+            let other = try await test.open()
             #expect(try await other.provisioning("prov_1", program: "rides") == .sample())
             let use = try await other.idempotency(.sample(), at: Moment.after(1))
             #expect(use?.ending == nil && use?.deadlineAt == Moment.after(15_000) && use?.firstUsedAt == Moment.start)
@@ -70,7 +70,7 @@ struct ReservationContractTests {
     @Test(arguments: StoreKind.all)
     func oneOfAHundredConcurrentReservationsSpendsTheHandshake(_ kind: StoreKind) async throws {
         try await withCard(kind) { (store, test) async throws in
-            let stores = [store, try test.open()]
+            let stores = [store, try await test.open()]
             let results = try await withThrowingTaskGroup(of: ReservationResult.self) { group in
                 for number in 0..<100 {
                     group.addTask { try await stores[number % 2].reserve(.sample(.sample("prov_\(number)"))) }
@@ -87,7 +87,7 @@ struct ReservationContractTests {
     @Test(arguments: StoreKind.all)
     func oneOfManyConcurrentReservationsGetsTheIdempotencyKey(_ kind: StoreKind) async throws {
         try await withCard(kind) { (store, test) async throws in
-            let stores = [store, try test.open()]
+            let stores = [store, try await test.open()]
             let results = try await withThrowingTaskGroup(of: ReservationResult.self) { group in
                 for number in 0..<50 {
                     group.addTask {

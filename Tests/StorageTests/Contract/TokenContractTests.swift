@@ -11,7 +11,7 @@ struct TokenContractTests {
         _ body: @Sendable (any Store, any StoreUnderTest) async throws -> Void
     ) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.putCard(.sample(), audit: .backend)
             for attempt in attempts {
                 let record = StoredProvisioning.sample(attempt.id, at: Moment.after(attempt.sentAfter))

@@ -9,7 +9,7 @@ struct TokenStateContractTests {
         _ kind: StoreKind, _ body: @Sendable (any Store, any StoreUnderTest) async throws -> Void
     ) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             for id in ["card_1", "card_2"] { _ = try await store.putCard(.sample(id), audit: .backend) }
             try await body(store, test)
         }
@@ -32,7 +32,7 @@ struct TokenStateContractTests {
             #expect(token.sighting == sighting)
             #expect(token.observedAt == Moment.after(6000) && token.createdAt == Moment.after(6001))
             await store.close()
-            let later = try test.open()
+            let later = try await test.open()
             #expect(try await later.token(token.id, program: "rides") == token)
             #expect(try await later.token(token.id, program: "meals") == nil)
             #expect(try await Self.tokens(later) == [token])

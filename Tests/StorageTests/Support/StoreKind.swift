@@ -1,6 +1,9 @@
+import PostgreSQLServer
 import Provisioning
-import Storage
+import SecretMemory
 import Testing
+
+@testable import Storage
 
 /// A kind of store that keeps the contract of ``Store``. The contract's suites run once for each.
 struct StoreKind: Sendable, CustomTestStringConvertible {
@@ -9,19 +12,26 @@ struct StoreKind: Sendable, CustomTestStringConvertible {
     let with: @Sendable (_ body: @Sendable (any StoreUnderTest) async throws -> Void) async throws -> Void
 
     /// Every kind. A further store is one more row.
-    static let all = [sqlite]
+    static let all = [sqlite, postgreSQL]
 
     static let sqlite = StoreKind(testDescription: "SQLite") { body in
         let folder = try TemporaryFolder()
         let test = SQLiteUnderTest(path: folder.file("passgate.db"))
         try await body(test)
     }
+
+    static let postgreSQL = StoreKind(testDescription: "PostgreSQL") { body in
+        try await body(PostgreSQLUnderTest(url: try await PostgreSQLServer.shared.makeSchema()))
+    }
 }
 
 /// A store that a test can open several times over the same data.
 protocol StoreUnderTest: Sendable {
     /// Opens the store: each time another instance, as another process would.
-    func open() throws -> any GatewayStore
+    func open() async throws -> any GatewayStore
+
+    /// Gives a card a second binding, through a store that was opened.
+    func addStandby(_ binding: StoredBinding, to card: CardKey, in store: any Store) async throws
 }
 
 struct SQLiteUnderTest: StoreUnderTest {
@@ -29,8 +39,29 @@ struct SQLiteUnderTest: StoreUnderTest {
 
     func open() throws -> any GatewayStore { try openSQLite() }
 
+    func addStandby(_ binding: StoredBinding, to card: CardKey, in store: any Store) async throws {
+        try await (store as? SQLiteStore)?.writer.write { database in
+            guard let number = try database.cards.number(of: card) else { return }
+            try database.bindings.insert(binding, card: number)
+        }
+    }
+
     func openSQLite() throws -> SQLiteStore {
         try SQLiteStore(path: path, audit: .sample) { Moment.start }
+    }
+}
+
+struct PostgreSQLUnderTest: StoreUnderTest {
+    let url: SecretText
+
+    func open() async throws -> any GatewayStore { try await openPostgreSQL() }
+
+    func addStandby(_ binding: StoredBinding, to card: CardKey, in store: any Store) async throws {
+        try await (store as? PostgreSQLStore)?.change { $0.insert(binding, of: card) }
+    }
+
+    func openPostgreSQL() async throws -> PostgreSQLStore {
+        try await PostgreSQLStore(url: url, audit: .sample, connections: 6) { Moment.start }
     }
 }
 

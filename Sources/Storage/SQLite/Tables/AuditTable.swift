@@ -60,12 +60,13 @@ struct AuditTable {
             SELECT sequence, at, actor, action, subject, before, after, digest FROM audit
             WHERE program = ? AND sequence > ? ORDER BY sequence LIMIT ?
             """, .text(program), .integer(sequence), .integer(Int64(max(limit, 0)))
-        ) { row in
-            StoredAuditEntry(
-                program: program, sequence: row.integer(0), at: Timestamp(milliseconds: row.integer(1)),
-                actor: row.text(2), action: row.text(3), subject: row.text(4),
-                before: [AuditMember](found: row.bytes(5)), after: [AuditMember](found: row.bytes(6)),
-                digest: row.bytes(7))
-        }
+        ) { try Self.decode($0, program: program) }
+    }
+
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R, program: String) throws -> StoredAuditEntry {
+        StoredAuditEntry(
+            program: program, sequence: row.integer(0), at: Timestamp(milliseconds: row.integer(1)), actor: row.text(2),
+            action: row.text(3), subject: row.text(4), before: [AuditMember](found: row.bytes(5)),
+            after: [AuditMember](found: row.bytes(6)), digest: row.bytes(7))
     }
 }

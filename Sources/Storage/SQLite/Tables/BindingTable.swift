@@ -143,12 +143,14 @@ struct BindingTable {
             .integer(number), .text(card.connection))
     }
 
-    private static func decode(_ row: borrowing Row) throws -> CardBinding {
-        guard let network = CardNetwork(row.text(4)) else {
+    /// Reads a binding that begins at a column.
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R, from first: Int32 = 0) throws -> CardBinding {
+        guard let network = CardNetwork(row.text(first + 4)) else {
             throw StoreFailure.broken("A binding's network is not of its form.")
         }
         return CardBinding(
-            connection: row.text(0), providerCardID: row.text(1), providerCardholderID: row.optionalText(2),
-            last4: row.text(3), network: network, productID: row.optionalText(5))
+            connection: row.text(first), providerCardID: row.text(first + 1),
+            providerCardholderID: row.optionalText(first + 2), last4: row.text(first + 3), network: network,
+            productID: row.optionalText(first + 5))
     }
 }

@@ -30,7 +30,7 @@ struct CardImportTable {
             .integer(moment.milliseconds), .integer(Int64(limit)), as: Self.decode)
     }
 
-    private static func decode(_ row: borrowing Row) throws -> StoredCardImport {
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R) -> StoredCardImport {
         StoredCardImport(
             id: row.text(0), program: row.text(1), actor: row.text(2),
             touchedAt: Timestamp(milliseconds: row.integer(3)), imported: row.integer(4), updated: row.integer(5),

@@ -124,7 +124,7 @@ struct CardTable {
 
     private var migrations: MigrationTable { MigrationTable(connection: connection) }
 
-    private static func decode(_ row: borrowing Row) throws -> (number: Int64, card: StoredCard) {
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R) throws -> (number: Int64, card: StoredCard) {
         (
             row.integer(0),
             StoredCard(

@@ -92,19 +92,21 @@ struct DeliveryTable {
             WHERE destination = (SELECT number FROM destination WHERE id = ?1) AND delivery.number < ?2
             AND (?3 IS NULL OR delivery.status = ?3) ORDER BY delivery.number DESC LIMIT ?4
             """, .text(query.destination), .integer(start), .text(orNull: query.status?.rawValue),
-            .integer(Int64(limit + 1))
-        ) { row in
-            (
-                row.integer(0),
-                StoredDelivery(
-                    event: row.text(1), type: row.text(2), card: EventTable.card(row.text(3)),
-                    status: try StoredDelivery.Status(stored: row.text(4)),
-                    attempts: try [StoredDelivery.Attempt](packed: row.optionalBytes(5) ?? []),
-                    queuedAt: Timestamp(milliseconds: row.integer(6)),
-                    nextAt: row.optionalInteger(7).map { Timestamp(milliseconds: $0) })
-            )
-        }
+            .integer(Int64(limit + 1)), as: Self.decode)
         return Page(rows, limit: limit, of: .deliveries)
+    }
+
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R) throws -> (number: Int64, element: StoredDelivery)
+    {
+        (
+            row.integer(0),
+            StoredDelivery(
+                event: row.text(1), type: row.text(2), card: EventTable.card(row.text(3)),
+                status: try StoredDelivery.Status(stored: row.text(4)),
+                attempts: try [StoredDelivery.Attempt](packed: row.optionalBytes(5) ?? []),
+                queuedAt: Timestamp(milliseconds: row.integer(6)),
+                nextAt: row.optionalInteger(7).map { Timestamp(milliseconds: $0) })
+        )
     }
 
     /// The numbers of events that a replay means, the oldest first, one more than its limit.

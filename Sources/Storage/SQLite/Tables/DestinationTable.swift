@@ -79,7 +79,9 @@ struct DestinationTable {
     func remove(_ id: String) throws { try connection.run("DELETE FROM destination WHERE id = ?", .text(id)) }
 
     /// Reads a row of the table.
-    private static func decode(_ row: borrowing Row) throws -> (number: Int64, element: StoredDestination) {
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R) throws -> (
+        number: Int64, element: StoredDestination
+    ) {
         (
             row.integer(0),
             StoredDestination(

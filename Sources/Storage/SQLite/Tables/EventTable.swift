@@ -101,7 +101,7 @@ struct EventTable {
     /// The card that a column tells of; nil where it is none.
     static func card(_ stored: String) -> String? { stored == noCard ? nil : stored }
 
-    private static func decode(_ row: borrowing Row) throws -> (number: Int64, element: StoredEvent) {
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R) throws -> (number: Int64, element: StoredEvent) {
         (
             row.integer(0),
             StoredEvent(

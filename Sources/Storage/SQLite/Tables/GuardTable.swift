@@ -3,6 +3,29 @@ import SQLite
 
 /// How far the guards of migrations have come, and what they saw.
 struct GuardTable {
+    /// A row of a guard: all but its looks.
+    struct Watch {
+        let round: Int
+        let beganAt: Timestamp
+        let stoppedAt: Timestamp?
+        let lookedAt: Timestamp?
+        let dueAt: Timestamp
+
+        init<R: StoredRow & ~Copyable>(_ row: borrowing R) {
+            round = Int(row.integer(0))
+            beganAt = Timestamp(milliseconds: row.integer(1))
+            stoppedAt = row.optionalInteger(2).map(Timestamp.init(milliseconds:))
+            lookedAt = row.optionalInteger(3).map(Timestamp.init(milliseconds:))
+            dueAt = Timestamp(milliseconds: row.integer(4))
+        }
+
+        func watch(of migration: StoredMigration, looks: [GuardLook]) -> GuardWatch {
+            var watch = GuardWatch(migration: migration, round: round, beganAt: beganAt, dueAt: dueAt)
+            (watch.stoppedAt, watch.lookedAt, watch.looks) = (stoppedAt, lookedAt, looks)
+            return watch
+        }
+    }
+
     let connection: Connection
 
     /// Migrations whose guards may be due, and that no instance looks at: of a migration that a guard has stopped, once
@@ -25,17 +48,8 @@ struct GuardTable {
         let found = try connection.first(
             "SELECT round, began_at, stopped_at, looked_at, due_at FROM guard_watch WHERE migration = ?",
             .text(migration.id)
-        ) { row in
-            var watch = GuardWatch(
-                migration: migration, round: Int(row.integer(0)), beganAt: Timestamp(milliseconds: row.integer(1)),
-                dueAt: Timestamp(milliseconds: row.integer(4)))
-            watch.stoppedAt = row.optionalInteger(2).map(Timestamp.init(milliseconds:))
-            watch.lookedAt = row.optionalInteger(3).map(Timestamp.init(milliseconds:))
-            return watch
-        }
-        guard var watch = found else { return nil }
-        watch.looks = try looks(of: migration.id, round: watch.round)
-        return watch
+        ) { Watch($0) }
+        return try found.map { $0.watch(of: migration, looks: try looks(of: migration.id, round: $0.round)) }
     }
 
     private func looks(of migration: String, round: Int) throws -> [GuardLook] {
@@ -43,18 +57,7 @@ struct GuardTable {
             """
             SELECT stage, number, at, from_observed, from_succeeded, to_observed, to_succeeded, p_value, level, is_tripped
             FROM guard_look WHERE migration = ? AND round = ? ORDER BY at, stage DESC, number
-            """, .text(migration), .integer(Int64(round))
-        ) { row in
-            guard let pValue = Double(row.text(7)), let level = Double(row.text(8)) else {
-                throw StoreFailure.broken("A guard's probability is no number.")
-            }
-            return GuardLook(
-                stage: try SwitchStage(stored: row.text(0)), number: Int(row.integer(1)),
-                at: Timestamp(milliseconds: row.integer(2)),
-                from: StageTally(observed: Int(row.integer(3)), succeeded: Int(row.integer(4))),
-                to: StageTally(observed: Int(row.integer(5)), succeeded: Int(row.integer(6))), pValue: pValue,
-                level: level, isTripped: row.integer(9) != 0)
-        }
+            """, .text(migration), .integer(Int64(round)), as: Self.decode)
     }
 
     /// Writes how far a guard has come, and who looks.
@@ -89,5 +92,17 @@ struct GuardTable {
             .integer(Int64(look.from.succeeded)), .integer(Int64(look.to.observed)),
             .integer(Int64(look.to.succeeded)), .text(String(look.pValue)), .text(String(look.level)),
             .integer(look.isTripped ? 1 : 0))
+    }
+
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R) throws -> GuardLook {
+        guard let pValue = Double(row.text(7)), let level = Double(row.text(8)) else {
+            throw StoreFailure.broken("A guard's probability is no number.")
+        }
+        return GuardLook(
+            stage: try SwitchStage(stored: row.text(0)), number: Int(row.integer(1)),
+            at: Timestamp(milliseconds: row.integer(2)),
+            from: StageTally(observed: Int(row.integer(3)), succeeded: Int(row.integer(4))),
+            to: StageTally(observed: Int(row.integer(5)), succeeded: Int(row.integer(6))), pValue: pValue,
+            level: level, isTripped: row.integer(9) != 0)
     }
 }

@@ -11,14 +11,14 @@ struct IdempotencyTable {
             """
             SELECT fingerprint, ending, first_used_at, deadline_at, provisioning FROM idempotency
             WHERE program = ? AND route = ? AND key = ?
-            """, .text(key.program), .text(key.route), .text(key.key)
-        ) { row in
-            IdempotencyRecord(
-                fingerprint: row.bytes(0), ending: try row.optionalBytes(1).map(IdempotencyEnding.init(packed:)),
-                firstUsedAt: Timestamp(milliseconds: row.integer(2)),
-                deadlineAt: row.optionalInteger(3).map(Timestamp.init(milliseconds:)), provisioning: row.optionalText(4)
-            )
-        }
+            """, .text(key.program), .text(key.route), .text(key.key), as: Self.decode)
+    }
+
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R) throws -> IdempotencyRecord {
+        IdempotencyRecord(
+            fingerprint: row.bytes(0), ending: try row.optionalBytes(1).map(IdempotencyEnding.init(packed:)),
+            firstUsedAt: Timestamp(milliseconds: row.integer(2)),
+            deadlineAt: row.optionalInteger(3).map(Timestamp.init(milliseconds:)), provisioning: row.optionalText(4))
     }
 
     /// Writes that a key is in use, over whatever was kept under it.

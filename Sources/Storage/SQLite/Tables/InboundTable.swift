@@ -27,15 +27,16 @@ struct InboundTable {
             WHERE due_at <= ?1 AND (lease_until IS NULL OR lease_until <= ?1) AND body IS NOT NULL
             AND instr(?3, '/' || connection || '/') = 0 ORDER BY due_at, number LIMIT ?2
             """, .integer(claim.now.milliseconds), .integer(Int64(limit)),
-            .text("/" + claim.except.sorted().joined(separator: "/") + "/")
-        ) { row in
-            (
-                row.integer(0),
-                ClaimedDelivery(
-                    connection: row.text(1), key: row.text(2), receivedAt: Timestamp(milliseconds: row.integer(3)),
-                    sealedBody: row.text(4), tries: Int(row.integer(5)))
-            )
-        }
+            .text("/" + claim.except.sorted().joined(separator: "/") + "/"), as: Self.decode)
+    }
+
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R) -> (number: Int64, element: ClaimedDelivery) {
+        (
+            row.integer(0),
+            ClaimedDelivery(
+                connection: row.text(1), key: row.text(2), receivedAt: Timestamp(milliseconds: row.integer(3)),
+                sealedBody: row.text(4), tries: Int(row.integer(5)))
+        )
     }
 
     /// Keeps other instances from a delivery.
@@ -85,7 +86,8 @@ struct InboundTable {
 }
 
 extension InboundEnd.Outcome {
-    fileprivate var word: String {
+    /// The word that the table keeps.
+    var word: String {
         switch self {
         case .applied: "applied"
         case .unmatched: "unmatched"

@@ -16,16 +16,7 @@ struct MigrationTable {
 
     /// What a migration that is in force means for one of its program's cards.
     func meaning(of migration: Numbered, for card: String, ofCardholder cardholder: String) throws -> CardMigration {
-        let (number, migration) = migration
-        let isInCohort =
-            switch migration.cohort {
-            case .percent(let basisPoints):
-                CardRouting.isIn(basisPoints: basisPoints, migration: migration.id, cardholder: cardholder)
-            case .cards: try lists(card, in: number)
-            }
-        return CardMigration(
-            id: migration.id, mode: migration.mode, from: migration.from, to: migration.to, isInCohort: isInCohort,
-            isCompleted: migration.status == .completed)
+        try CardMigration(migration.element, ofCardholder: cardholder) { try lists(card, in: migration.number) }
     }
 
     private func lists(_ card: String, in number: Int64) throws -> Bool {
@@ -136,7 +127,7 @@ struct MigrationTable {
         ) { AppCannotCount(served: Int($0.integer(1)), refused: Int($0.integer(0))) }
     }
 
-    private static func decode(_ row: borrowing Row) throws -> Numbered {
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R) throws -> Numbered {
         var migration = StoredMigration(
             id: row.text(1), program: row.text(2), from: row.text(3), to: row.text(4),
             mode: try StoredMigration.Mode(stored: row.text(5)),

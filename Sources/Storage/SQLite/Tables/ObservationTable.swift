@@ -78,20 +78,30 @@ struct ObservationTable {
             WHERE program = ?1 AND connection = ?2 AND hour >= ?3 AND (?4 IS NULL OR migration = ?4)
             """, .text(query.program), .text(query.connection), .integer(Self.hour(of: query.from)),
             .text(orNull: query.migration)
-        ) { row in
-            SideTally(
-                attempts: Int(row.integer(0)), handedOff: Int(row.integer(1)), handoff: Self.stage(row, 2),
-                activation: Self.stage(row, 4), addition: Self.stage(row, 6))
-        }
-        let none = StageTally(observed: 0, succeeded: 0)
-        return tally ?? SideTally(attempts: 0, handedOff: 0, handoff: none, activation: none, addition: none)
+        ) { Self.decode($0) }
+        return tally ?? .none
     }
 
-    private static func stage(_ row: borrowing Row, _ column: Int32) -> StageTally {
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R) -> SideTally {
+        SideTally(
+            attempts: Int(row.integer(0)), handedOff: Int(row.integer(1)), handoff: stage(row, 2),
+            activation: stage(row, 4), addition: stage(row, 6))
+    }
+
+    private static func stage<R: StoredRow & ~Copyable>(_ row: borrowing R, _ column: Int32) -> StageTally {
         StageTally(observed: Int(row.integer(column)), succeeded: Int(row.integer(column + 1)))
     }
 
-    private static func hour(of moment: Timestamp) -> Int64 { moment.milliseconds / hourMilliseconds }
+    /// The number of the hour that a moment is in.
+    static func hour(of moment: Timestamp) -> Int64 { moment.milliseconds / hourMilliseconds }
+}
+
+extension SideTally {
+    /// Nothing was observed.
+    static var none: SideTally {
+        let none = StageTally(observed: 0, succeeded: 0)
+        return SideTally(attempts: 0, handedOff: 0, handoff: none, activation: none, addition: none)
+    }
 }
 
 extension SQLiteValue {

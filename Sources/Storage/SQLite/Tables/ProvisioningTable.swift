@@ -146,7 +146,9 @@ struct ProvisioningTable {
     }
 
     /// Reads a row of `provisioning_record`.
-    static func decode(_ row: borrowing Row) throws -> (number: Int64, element: StoredProvisioning) {
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R) throws -> (
+        number: Int64, element: StoredProvisioning
+    ) {
         var notes = PackedReader(row.bytes(19))
         var record = StoredProvisioning(
             id: row.text(1), card: CardKey(program: row.text(2), id: row.text(3)), provider: row.text(4),
@@ -179,7 +181,7 @@ struct ProvisioningTable {
 }
 
 extension StoredProvisioning {
-    fileprivate var packedNotes: [UInt8] {
+    var packedNotes: [UInt8] {
         var writer = PackedWriter()
         repairs.pack(into: &writer)
         warnings.pack(into: &writer)

@@ -19,13 +19,16 @@ struct ShadowTable {
     func findings(of migration: String) throws -> [ShadowFinding: Int] {
         let rows = try connection.all(
             "SELECT wallet, kind, count FROM shadow_finding WHERE migration = ?", .text(migration)
-        ) { row in
-            (
-                ShadowFinding(
-                    migration: migration, wallet: try Wallet(stored: row.text(0)),
-                    kind: try ShadowFinding.Kind(stored: row.text(1))), Int(row.integer(2))
-            )
-        }
+        ) { try Self.decode($0, of: migration) }
         return Dictionary(rows) { first, _ in first }
+    }
+
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R, of migration: String) throws
+        -> (ShadowFinding, Int)
+    {
+        let finding = ShadowFinding(
+            migration: migration, wallet: try Wallet(stored: row.text(0)),
+            kind: try ShadowFinding.Kind(stored: row.text(1)))
+        return (finding, Int(row.integer(2)))
     }
 }

@@ -65,7 +65,7 @@ struct TokenTable {
     }
 
     /// Reads a row of `token_record`.
-    private static func decode(_ row: borrowing Row) throws -> (number: Int64, element: StoredToken) {
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R) throws -> (number: Int64, element: StoredToken) {
         let sighting = TokenSighting(
             id: row.text(7), status: try TokenStatus(stored: row.text(9)), rawStatus: row.text(10),
             wallet: try row.optionalText(8).map { try Wallet(stored: $0) },

@@ -64,6 +64,14 @@ final class PendingCompletions: Sendable {
         }
     }
 
+    /// Whether a completion that waits gives one of the handshakes back, or ends the request with the key.
+    func mayFree(_ digests: [[UInt8]], _ key: IdempotencyKey?) -> Bool {
+        state.withLock { state in
+            if let key, state.endings[key] != nil { return true }
+            return state.entries.contains { $0.completion.releasedHandshake.map(digests.contains) ?? false }
+        }
+    }
+
     /// The record of an attempt whose end waits. Ask before the database is read: what is not found here is there.
     func record(of id: String, program: String) -> StoredProvisioning? {
         let record = state.withLock { $0.records[id]?.record }
@@ -78,5 +86,18 @@ final class PendingCompletions: Sendable {
     /// How the request with a key ended, and for which attempt. Ask before the database is read.
     func ending(of key: IdempotencyKey) -> (provisioning: String, ending: IdempotencyEnding)? {
         state.withLock { $0.endings[key].map { ($0.provisioning, $0.ending) } }
+    }
+}
+
+extension Page<StoredProvisioning> {
+    /// The page with the completions that wait, less those that now have another status than was asked for.
+    func completed(by pending: [String: StoredProvisioning], status: ProvisioningStatus?) -> Self {
+        var page = self
+        page.elements = elements.compactMap { stored in
+            guard let ended = pending[stored.id] else { return stored }
+            let record = stored.completed(as: ended)
+            return status == nil || record.status == status ? record : nil
+        }
+        return page
     }
 }

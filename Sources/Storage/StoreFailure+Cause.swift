@@ -1,3 +1,4 @@
+import PostgreSQL
 import SQLite
 
 extension StoreFailure {
@@ -6,6 +7,7 @@ extension StoreFailure {
         switch error {
         case let failure as StoreFailure: self = failure
         case let error as SQLiteError: self.init(error)
+        case let error as PostgreSQLError: self.init(error)
         default: self = .broken("The store failed in a way that it does not know.")
         }
     }
@@ -23,7 +25,7 @@ extension StoreFailure {
     /// Whether the same work may succeed later.
     var isPassing: Bool {
         switch self {
-        case .unavailable, .unwritable: true
+        case .unavailable, .unwritable, .uncertain: true
         case .newerSchema, .invalidCursor, .broken: false
         }
     }
