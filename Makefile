@@ -25,22 +25,26 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 2
 SOURCES := Sources Providers Contracts Tests examples Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check vendor openapi clients console sixth-provider deployment image fault-matrix \
-	secrecy soak lint bench bench-quick budget budget-write scaling paper generate format clean
+.PHONY: help setup libraries demo serve test check vendor openapi clients console sixth-provider deployment image \
+	fault-matrix secrecy soak lint bench bench-quick budget budget-write scaling paper generate format clean
 
 help:
 	@sed -n 's/^# //p' Makefile
 
 setup:
+	@.ci/setup postgresql
+
+# What building takes, without the server that tests start.
+libraries:
 	@.ci/setup
 
-demo: setup
+demo: libraries
 	@echo "Building the gateway and the laboratory; the first time takes a few minutes."
 	@$(SWIFT) build --product passgate
 	@$(SWIFT) build --product passgate-lab
 	@"$$($(SWIFT) build --show-bin-path)/passgate-lab" demo
 
-serve: setup
+serve: libraries
 	@echo "Building the gateway and the laboratory; the first time takes a few minutes."
 	@$(SWIFT) build --product passgate
 	@$(SWIFT) build --product passgate-lab

@@ -78,6 +78,7 @@ let package = Package(
         // Preloaded by tests, never linked.
         .library(name: "SyncJournal", type: .dynamic, targets: ["SyncJournal"]),
         .library(name: "DiskFaults", type: .dynamic, targets: ["DiskFaults"]),
+        .library(name: "ShiftedClock", type: .dynamic, targets: ["ShiftedClock"]),
     ],
     targets: [
         // The contract, free of C libraries.
@@ -198,6 +199,7 @@ let package = Package(
                 ] + providers.map { .target(name: "\($0)Emulator") }, swiftSettings: strict),
             .target(name: "SyncJournal", path: "Tests/SyncJournal"),
             .target(name: "DiskFaults", path: "Tests/DiskFaults"),
+            .target(name: "ShiftedClock", path: "Tests/ShiftedClock"),
             .target(name: "RawSockets", path: "Tests/RawSockets", swiftSettings: wrapper),
             .target(
                 name: "PostgreSQLServer", dependencies: ["PostgreSQL", "SecretMemory"],

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import JSON
+import PostgreSQLServer
 import ProviderKit
 import Provisioning
 import RawSockets
@@ -13,9 +14,12 @@ import Testing
 /// Events from the real gateway to receivers of raw sockets, with every answer that a receiver may think of.
 @Suite(.serialized)
 struct DestinationEndToEndTests {
-    private func withHouse(_ body: (House) async throws -> Void) async throws {
+    private func withHouse(storeURL: SecretText? = nil, _ body: (House) async throws -> Void) async throws {
         try await House.with(
-            adjusting: { $0.additions += "event_destinations: { allow_private: true }\n" },
+            adjusting: {
+                $0.additions += "event_destinations: { allow_private: true }\n"
+                $0.storeURL = storeURL
+            },
             { [StripeEmulator(json: JSONParser(), network: $0)] }
         ) { house in
             let card = EmulatedCard(id: "ic_ok", last4: "4242", network: .visa)
@@ -191,7 +195,9 @@ struct DestinationEndToEndTests {
 
     /// The gateway is killed after the receiver has the event and before its answer: another sends it again once the dead
     /// one's lease has run out, under the same id.
-    @Test func whatACrashLeftBehindIsSentAgain() async throws {
+    @Test("What a crash left behind is sent again", arguments: [false, true])
+    func whatACrashLeftBehindIsSentAgain(isShared: Bool) async throws {
+        let url = isShared ? try await PostgreSQLServer.shared.makeSchema() : nil
         let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
         let isBack = Mutex(false)
         let server = try ScriptedServer { peer in
@@ -205,7 +211,7 @@ struct DestinationEndToEndTests {
             }
         }
         defer { server.stop() }
-        try await withHouse { house in
+        try await withHouse(storeURL: url) { house in
             let id = try await add(server.url(), house).id
             try await tell("intok_1", house)
             for await _ in arrivals { break }

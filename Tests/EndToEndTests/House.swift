@@ -63,12 +63,16 @@ struct House {
     }
 
     /// Runs the test with another process beside the house's gateway: another port, the same store, keys and processors.
-    func besideAnother(_ body: (LaboratoryGateway) async throws -> Void) async throws {
+    ///
+    /// - Parameter command: Starts it; nil for the built command itself.
+    func besideAnother(command: URL? = nil, _ body: (LaboratoryGateway) async throws -> Void) async throws {
         let other = try await LaboratoryGateway.start(
-            command: Self.command("passgate"), connections: server.connections, on: loops, transport: transport,
+            command: command ?? Self.command("passgate"), connections: server.connections, on: loops,
+            transport: transport,
             json: JSONParser()
         ) { configuration in
             configuration.storeFolder = gateway.folder
+            configuration.storeURL = gateway.configuration.storeURL
             configuration.apiKey = gateway.configuration.apiKey
             configuration.rootSecret = gateway.configuration.rootSecret
             configuration.additions = gateway.configuration.additions
@@ -82,11 +86,12 @@ struct House {
         other.removeFolder()
     }
 
-    /// Runs the test with another gateway in the place of the house's, which has ended: the same port, store and keys.
+    /// Runs the test with another gateway in the place of one that has ended, the house's own unless told otherwise: the
+    /// same port, store and keys.
     func restarted(
-        with command: URL? = nil, _ body: (ChildProcess) async throws -> Void
+        _ former: LaboratoryGateway? = nil, with command: URL? = nil, _ body: (ChildProcess) async throws -> Void
     ) async throws {
-        let folder = gateway.folder
+        let folder = (former ?? gateway).folder
         let process = try ChildProcess(
             command: command ?? Self.command("passgate"),
             arguments: ["serve", "--config", folder.appending(path: "passgate.yaml").path], in: folder)

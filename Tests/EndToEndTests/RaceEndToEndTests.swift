@@ -1,3 +1,4 @@
+import PostgreSQLServer
 import ProviderKit
 import Provisioning
 import Sandbox
@@ -7,11 +8,21 @@ import Testing
 /// Many requests at once, of which the processor may see one: at one gateway, and at two processes on one store.
 @Suite(.serialized)
 struct RaceEndToEndTests {
+    /// Who serves, and from which store.
+    enum Scene: CaseIterable {
+        case oneProcess
+        case twoProcessesOnOneFile
+        case twoProcessesOnOneDatabase
+    }
+
     /// Runs the test with one gateway, or with another process beside it on the same store.
-    private func with(_ processes: Int, _ body: (House, [GatewayClient]) async throws -> Void) async throws {
-        try await House.with(adjusting: { $0.additions = "limits: { provisionings_per_card_per_minute: 100000 }" }) {
-            house in
-            if processes == 1 { return try await body(house, [house.gateway.client]) }
+    private func with(_ scene: Scene, _ body: (House, [GatewayClient]) async throws -> Void) async throws {
+        let url = scene == .twoProcessesOnOneDatabase ? try await PostgreSQLServer.shared.makeSchema() : nil
+        try await House.with(adjusting: {
+            $0.additions = "limits: { provisionings_per_card_per_minute: 100000 }"
+            $0.storeURL = url
+        }) { house in
+            if scene == .oneProcess { return try await body(house, [house.gateway.client]) }
             try await house.besideAnother { try await body(house, [house.gateway.client, $0.client]) }
         }
     }
@@ -39,9 +50,11 @@ struct RaceEndToEndTests {
         }
     }
 
-    @Test("H16: of a hundred requests with one nonce one is sent, whatever the key and the card", arguments: [1, 2])
-    func oneOfAHundredWithOneNonceIsSent(processes: Int) async throws {
-        try await with(processes) { house, gateways in
+    @Test(
+        "H16: of a hundred requests with one nonce one is sent, whatever the key and the card",
+        arguments: Scene.allCases)
+    func oneOfAHundredWithOneNonceIsSent(_ scene: Scene) async throws {
+        try await with(scene) { house, gateways in
             for number in 0..<10 { try await house.register("card_\(number)", as: "sandbox_card_ok\(number)") }
             let phone = try SimulatedPhone(network: house.network)
             let order = house.rehearsal.order(try phone.begin(), of: phone)
@@ -63,9 +76,9 @@ struct RaceEndToEndTests {
         }
     }
 
-    @Test("I04: of fifty requests under one key one is sent", arguments: [1, 2])
-    func oneOfFiftyUnderOneKeyIsSent(processes: Int) async throws {
-        try await with(processes) { house, gateways in
+    @Test("I04: of fifty requests under one key one is sent", arguments: Scene.allCases)
+    func oneOfFiftyUnderOneKeyIsSent(_ scene: Scene) async throws {
+        try await with(scene) { house, gateways in
             try await house.register("card_1")
             let phone = try SimulatedPhone(network: house.network)
             let order = house.rehearsal.order(try phone.begin(), of: phone)
@@ -98,9 +111,9 @@ struct RaceEndToEndTests {
         }
     }
 
-    @Test("I04: what may be repeated is repeated under one key of the processor's", arguments: [1, 2])
-    func fiftyRepeatableUnderOneKeyAreOneAtTheProcessor(processes: Int) async throws {
-        try await with(processes) { house, gateways in
+    @Test("I04: what may be repeated is repeated under one key of the processor's", arguments: Scene.allCases)
+    func fiftyRepeatableUnderOneKeyAreOneAtTheProcessor(_ scene: Scene) async throws {
+        try await with(scene) { house, gateways in
             try await house.register("card_1")
             let phone = SimulatedAndroidPhone(network: house.network, hasSession: false)
             let order = house.rehearsal.order(try phone.begin(), of: phone)

@@ -42,7 +42,8 @@ struct ConfigurationProblemTests {
         Case(
             "admin: { listen: \"127.0.0.1:0\" }", "admin: { listen: \"127.0.0.1:8080\" }\nx: 1", at: "x",
             "not a known key"),
-        Case("sqlite:passgate.db", "postgres://user@host/db", at: "store", "not available yet"),
+        Case("sqlite:passgate.db", "postgres://user@host/db?nonsense=1", at: "store", "no URL"),
+        Case("sqlite:passgate.db", "mysql://user@host/db", at: "store", "postgres://"),
         Case("sqlite:passgate.db", "passgate.db", at: "store", "sqlite:FILE"),
         Case("root_secrets:", "root_secret:", at: "root_secrets", "is missing"),
         Case("root_secrets:", "root_secret:", at: "root_secret", "did you mean root_secrets?"),

@@ -59,16 +59,16 @@ struct DoctorTests {
         #expect(await gate.end() == 0)
     }
 
-    @Test func theStoreIsLookedAtAndLeftAsItIs() throws {
+    @Test func theStoreIsLookedAtAndLeftAsItIs() async throws {
         let folder = try Folder()
         let yaml = Example.yaml("sqlite:passgate.db", "sqlite:\(folder.path)/store.db")
         let place = PlaceExamination(configuration: try configuration(yaml))
-        #expect(place.store().map(\.verdict).first == .note)
+        #expect(await place.store().map(\.verdict).first == .note)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         try folder.write("store.db", String(repeating: "no database ", count: 1000))
-        #expect(place.store().first?.verdict == .unavailable)
+        #expect(await place.store().first?.verdict == .unavailable)
         let nowhere = Example.yaml("sqlite:passgate.db", "sqlite:\(folder.path)/none/store.db")
-        let found = PlaceExamination(configuration: try configuration(nowhere)).store()
+        let found = await PlaceExamination(configuration: try configuration(nowhere)).store()
         #expect(found.last?.verdict == .unavailable && found.last?.words.hasPrefix("there is no folder") == true)
     }
 

@@ -20,6 +20,8 @@ public struct LaboratoryConfiguration: Sendable {
     public var additions = ""
     /// The folder of the store, where another gateway has it already; nil for the configuration's own.
     public var storeFolder: URL?
+    /// The URL of a database that is the store; nil for a file in the store's folder.
+    public var storeURL: SecretText?
 
     /// A configuration with fresh secrets.
     public init(port: UInt16, adminPort: UInt16, connections: [(name: String, connection: EmulatedConnection)]) {
@@ -56,7 +58,7 @@ public struct LaboratoryConfiguration: Sendable {
             "public_url: \"\(url)\"",
             "server: { listen: \"127.0.0.1:\(port)\", workers: 1 }",
             "admin: { listen: \"127.0.0.1:\(adminPort)\" }",
-            "store: \"sqlite:\(folder.appending(path: "passgate.db").path)\"",
+            "store: \"\(storeURL?.reveal() ?? "sqlite:\(folder.appending(path: "passgate.db").path)")\"",
             "root_secrets: [\"\(rootSecret.reveal())\"]",
             "connections:",
         ]

@@ -47,6 +47,11 @@ extension PostgreSQLDatabase {
     /// Writes a row of its own, and answers the database's time.
     func touch() async throws -> Timestamp {
         sql.run("UPDATE health SET checks = checks + 1 WHERE one = 1")
+        return try await time()
+    }
+
+    /// The database's time.
+    func time() async throws -> Timestamp {
         let now = try await sql.first("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint") { row in
             Timestamp(milliseconds: row.integer(0))
         }

@@ -11,7 +11,7 @@ extension PostgreSQLStore {
         if completions.pending.mayFree(digests, reservation.idempotency?.key) { try? await completions.flush() }
         let chain = chain
         do {
-            try await pool.change { transaction in
+            try await pool.change(noting: meter, askedAt: .now) { transaction in
                 try await PostgreSQLDatabase(transaction, chain: chain).reserve(reservation)
             }
             return .reserved

@@ -1,6 +1,3 @@
-import PostgreSQL
-public import SecretMemory
-
 extension PostgreSQLStore {
     // MARK: Guards, reports and shadows
 
@@ -33,29 +30,5 @@ extension PostgreSQLStore {
     /// Adds to how often shadows found something.
     public func add(_ findings: [ShadowFinding: Int]) async throws(StoreFailure) {
         try await change { $0.add(findings) }
-    }
-
-    /// Counts by program and connection how many cards are active where, and changes nothing.
-    ///
-    /// - Throws: Where the database cannot be reached soon, or has no such tables.
-    public static func activeBindings(url: SecretText) async throws(StoreFailure) -> [ActiveBindingCount] {
-        guard let address = DatabaseAddress(url: url) else {
-            throw .unavailable("The URL is not one that libpq understands.")
-        }
-        var settings = PoolSettings()
-        settings.connections = 1
-        settings.connectTimeout = .seconds(2)
-        let pool = PostgreSQLPool(address, settings: settings)
-        let result: Result<[ActiveBindingCount], any Error>
-        do {
-            result = .success(
-                try await pool.read { transaction in
-                    try await PostgreSQLDatabase(transaction, chain: AuditChain { _ in [] }).activeBindings()
-                })
-        } catch {
-            result = .failure(error)
-        }
-        await pool.close()
-        return try result.mapError { StoreFailure($0) }.get()
     }
 }

@@ -14,6 +14,7 @@ public final class PostgreSQLStore: Store, AuditTrail {
     let recent = RecentCards()
     private let turns = Turns()
     let chain: AuditChain
+    let meter: StoreMeter
     private let now: @Sendable () -> Timestamp
     private let offset = Atomic<Int64>(0)
     private let refreshedAt = Atomic<Int64>(.min)
@@ -27,10 +28,12 @@ public final class PostgreSQLStore: Store, AuditTrail {
     ///   - url: The database: `postgres://user:password@host/name`, with any parameter that libpq knows.
     ///   - audit: Links the audit trail, and digests its personal members.
     ///   - connections: How many connections there are at most.
+    ///   - meter: Measures what is written.
     ///   - now: Tells this machine's time.
     /// - Throws: `unavailable` where it cannot be reached; `newerSchema`; `broken` where the schema is another program's.
     public init(
-        url: SecretText, audit: AuditChain, connections: Int = 16, now: @escaping @Sendable () -> Timestamp
+        url: SecretText, audit: AuditChain, connections: Int = 16, meter: StoreMeter = StoreMeter(),
+        now: @escaping @Sendable () -> Timestamp
     ) async throws(StoreFailure) {
         guard let address = DatabaseAddress(url: url) else {
             throw .unavailable("The URL is not one that libpq understands.")
@@ -38,9 +41,9 @@ public final class PostgreSQLStore: Store, AuditTrail {
         var settings = PoolSettings()
         settings.connections = connections
         let pool = PostgreSQLPool(address, settings: settings)
-        (self.pool, chain, self.now) = (pool, audit, now)
+        (self.pool, chain, self.meter, self.now) = (pool, audit, meter, now)
         completions = CompletionWriter { completions in
-            try await pool.change { transaction in
+            try await pool.change(noting: meter, size: completions.count, askedAt: nil) { transaction in
                 let database = PostgreSQLDatabase(transaction, chain: audit)
                 try await database.complete(completions)
                 database.writeNews()
@@ -69,11 +72,12 @@ public final class PostgreSQLStore: Store, AuditTrail {
 
     /// Runs `body` in one transaction, and returns once what it changed is durable.
     func change<Answer: Sendable>(
-        repeatsTaken: Bool = false, _ body: @escaping @Sendable (PostgreSQLDatabase) async throws -> Answer
+        repeatsTaken: Bool = false, askedAt: ContinuousClock.Instant = .now,
+        _ body: @escaping @Sendable (PostgreSQLDatabase) async throws -> Answer
     ) async throws(StoreFailure) -> Answer {
         let chain = chain
         do {
-            return try await pool.change(repeatsTaken: repeatsTaken) { transaction in
+            return try await pool.change(noting: meter, askedAt: askedAt, repeatsTaken: repeatsTaken) { transaction in
                 let database = PostgreSQLDatabase(transaction, chain: chain)
                 let answer = try await body(database)
                 database.writeNews()
@@ -88,8 +92,9 @@ public final class PostgreSQLStore: Store, AuditTrail {
     func change<Answer: Sendable>(
         trailOf program: String, _ body: @escaping @Sendable (PostgreSQLDatabase) async throws -> Answer
     ) async throws(StoreFailure) -> Answer {
-        try await turns.take(for: program) { () async throws(StoreFailure) in
-            try await change(repeatsTaken: true, body)
+        let askedAt = ContinuousClock.now
+        return try await turns.take(for: program) { () async throws(StoreFailure) in
+            try await change(repeatsTaken: true, askedAt: askedAt, body)
         }
     }
 
@@ -124,9 +129,7 @@ public final class PostgreSQLStore: Store, AuditTrail {
         let before = now()
         let theirs = try await once { try await $0.touch() }
         let after = now()
-        let error = (after.milliseconds - before.milliseconds) / 2 + 1
-        let difference = theirs.milliseconds - (before.milliseconds + after.milliseconds) / 2
-        offset.store(abs(difference) <= error ? 0 : difference, ordering: .relaxed)
+        offset.store(theirs.offset(askedAt: before, answeredAt: after), ordering: .relaxed)
     }
 
     /// Gives up attempts whose deadline is more than 5 s past, and drops what has outlived its time, a part at a time.

@@ -55,12 +55,7 @@ extension ProvisioningTable {
                 code: try StoredFailure(packed: row.bytes(0)).code, provider: row.text(1), connection: row.text(2),
                 count: 1, latest: row.text(3), latestAt: Timestamp(milliseconds: row.integer(4)))
         }
-        var sums: [[String]: AttemptOverview.Failures] = [:]
-        for failure in newest.prefix(OverviewQuery.failureLimit) {
-            sums[[failure.code.rawValue, failure.connection], default: failure.none].count += 1
-        }
-        let ordered = sums.sorted { ($1.value.count, $0.key[0], $0.key[1]) < ($0.value.count, $1.key[0], $1.key[1]) }
-        return (ordered.map(\.value), newest.count <= OverviewQuery.failureLimit)
+        return (AttemptOverview.Failures.summed(newest), newest.count <= OverviewQuery.failureLimit)
     }
 
     /// The first attempt, of any program, that began at a moment or later. Numbers grow with time, so it is found by
@@ -77,14 +72,5 @@ extension ProvisioningTable {
             if let next, next.at < moment.milliseconds { low = next.number + 1 } else { high = middle }
         }
         return low
-    }
-}
-
-extension AttemptOverview.Failures {
-    /// The same, with none counted.
-    fileprivate var none: AttemptOverview.Failures {
-        var none = self
-        none.count = 0
-        return none
     }
 }

@@ -21,8 +21,10 @@ extension Command {
         if arguments.has(.ready) { return await ReadinessQuestion(arguments, console).ask(source) }
         let reader = ConfigurationReader(source: source) { _, _ in .offline }
         var (configuration, problems) = reader.read()
-        if let configuration { problems += configuration.advice(on: configuration.storedKeys) }
-        problems += (configuration?.drift ?? []).map { LocatedProblem(problem: $0, line: nil) }
+        if let configuration {
+            problems += configuration.advice(on: await configuration.storedKeys())
+            problems += await configuration.drift().map { LocatedProblem(problem: $0, line: nil) }
+        }
         let report = ProblemReport(path: path, problems: problems)
         if arguments.has(.json) {
             console.output(report.json)

@@ -2,6 +2,7 @@ import ConfigurationFile
 import Crypto
 import EventLoop
 import ProviderKit
+import Provisioning
 import SecretMemory
 import Storage
 
@@ -16,6 +17,9 @@ struct StoreCommand: Sendable {
         let configuration: Configuration
         let keys: KeyRing
         let store: any GatewayStore
+
+        /// The store's time, as well as it is known.
+        var now: Timestamp { StoreClock(base: SystemClock()) { store.clockOffset }.now }
     }
 
     /// Reads the configuration, whose adapters send nothing; nil, with every problem told, where it cannot be used.
@@ -37,7 +41,7 @@ struct StoreCommand: Sendable {
         SignalWatch.endAtOnce(on: control)
         do throws(Unavailable) {
             let keys = try configuration.keyRing()
-            let store = try configuration.openStore(keys, clock: SystemClock())
+            let store = try await configuration.openStore(keys)
             let code = await body(Session(configuration: configuration, keys: keys, store: store))
             await store.close()
             return code
@@ -47,7 +51,12 @@ struct StoreCommand: Sendable {
     }
 
     /// Has `body` work on the store's file, on a thread that may wait for the disk. A signal ends the command at once.
-    func runOnFile(_ body: @escaping @Sendable (SQLiteFile, KeyRing) -> ExitCode) async -> ExitCode {
+    ///
+    /// - Parameter otherwise: Does the same for a store in PostgreSQL, or says what does.
+    func runOnFile(
+        _ body: @escaping @Sendable (SQLiteFile, KeyRing) -> ExitCode,
+        otherwise: (PostgreSQLPlace) async -> ExitCode
+    ) async -> ExitCode {
         ProcessHardening.keepFilesPrivate()
         guard let configuration = readConfiguration() else { return .configuration }
         let control = EventLoop(name: "passgate-control")
@@ -59,6 +68,7 @@ struct StoreCommand: Sendable {
             let keys = try configuration.keyRing()
             switch configuration.store {
             case .sqlite(let path): return await disk.run { body(SQLiteFile(path: path), keys) }.value
+            case .postgreSQL(let url): return await otherwise(PostgreSQLPlace(url: url))
             }
         } catch {
             return fail(.unavailable, error.description)
@@ -66,8 +76,10 @@ struct StoreCommand: Sendable {
     }
 
     /// The same, for a command that needs no keys.
-    func runOnFile(_ body: @escaping @Sendable (SQLiteFile) -> ExitCode) async -> ExitCode {
-        await runOnFile { file, _ in body(file) }
+    func runOnFile(
+        _ body: @escaping @Sendable (SQLiteFile) -> ExitCode, otherwise: (PostgreSQLPlace) async -> ExitCode
+    ) async -> ExitCode {
+        await runOnFile({ file, _ in body(file) }, otherwise: otherwise)
     }
 
     /// Says why the command ends with the code.

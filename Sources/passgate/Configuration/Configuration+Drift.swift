@@ -4,12 +4,14 @@ import Storage
 
 extension Configuration {
     /// Where cards are that the configuration would have elsewhere: its `connection` is for new cards, and the store wins.
-    /// Nothing where there is no store yet, or none that this version can read.
-    var drift: [ConfigurationProblem] {
-        guard case .sqlite(let path) = store, let counts = try? SQLiteFile(path: path).activeBindings() else {
-            return []
+    /// Nothing where there is no store yet, or none that can be read.
+    func drift() async -> [ConfigurationProblem] {
+        let counts: [ActiveBindingCount]?
+        switch store {
+        case .sqlite(let path): counts = try? SQLiteFile(path: path).activeBindings()
+        case .postgreSQL(let url): counts = try? await PostgreSQLPlace(url: url).activeBindings()
         }
-        return drift(from: counts)
+        return drift(from: counts ?? [])
     }
 
     /// The same, of counts that were read.

@@ -45,6 +45,8 @@ struct Configuration: Sendable {
     enum StoreLocation: Sendable, Equatable {
         /// A SQLite file.
         case sqlite(path: String)
+        /// A PostgreSQL database, by a URL that may hold a password.
+        case postgreSQL(url: SecretText)
     }
 
     /// What callers may ask for.

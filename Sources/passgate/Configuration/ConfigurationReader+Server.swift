@@ -47,14 +47,20 @@ extension ConfigurationReader {
 
     func readStore(_ top: ConnectionSettings) -> Configuration.StoreLocation {
         let fallback = Configuration.StoreLocation.sqlite(path: source.resolver.absolute("passgate.db"))
-        guard let text = top.text("store", required: false) else { return fallback }
+        guard let secret = top.secret("store", required: false) else { return fallback }
+        let text = secret.reveal()
         if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
-            top.problem("store", "PostgreSQL is not available yet; use sqlite:FILE")
+            if PostgreSQLStore.understands(secret) { return .postgreSQL(url: secret) }
+            // What is wrong with it cannot be told without a part of it.
+            top.problem(
+                "store",
+                "is no URL that PostgreSQL's library understands: postgres://USER:PASSWORD@HOST/DATABASE, with"
+                    + " what is special in a part written as %XX")
             return fallback
         }
         let path = text.hasPrefix("sqlite:") ? text.dropFirst("sqlite:".count) : ""
         guard !path.isEmpty else {
-            top.problem("store", "must be sqlite:FILE")
+            top.problem("store", "must be sqlite:FILE or postgres://USER:PASSWORD@HOST/DATABASE")
             return fallback
         }
         return .sqlite(path: source.resolver.absolute(String(path)))

@@ -54,8 +54,9 @@ struct DoctorCommand: Sendable {
         report.findings += WebhookSecretForms(source: source).findings()
         let place = PlaceExamination(configuration: configuration)
         let (advice, store) = await disk.run {
-            let keys = configuration.advice(on: configuration.storedKeys)
-            return (keys + configuration.drift.map { LocatedProblem(problem: $0, line: nil) }, place.store())
+            let keys = configuration.advice(on: await configuration.storedKeys())
+            let drift = await configuration.drift().map { LocatedProblem(problem: $0, line: nil) }
+            return (keys + drift, await place.store())
         }.value
         report.add(advice)
         if problems.isEmpty, advice.isEmpty { report.addSoundConfiguration() }

@@ -6,12 +6,33 @@ struct PlaceExamination: Sendable {
     /// How much room is a warning, and how much a problem, in bytes.
     private static let room = (warning: 1 << 30, problem: 64 << 20)
 
+    /// From how many milliseconds on the difference of the clocks is told.
+    private static let clockLimit: Int64 = 1000
+
     let configuration: Configuration
 
     /// Everything that can be said of the store.
-    func store() -> [Finding] {
+    func store() async -> [Finding] {
         switch configuration.store {
         case .sqlite(let path): file(SQLiteFile(path: path))
+        case .postgreSQL(let url): await database(PostgreSQLPlace(url: url))
+        }
+    }
+
+    /// A database that is reached takes changes: libpq is told to look for one that does.
+    private func database(_ place: PostgreSQLPlace) async -> [Finding] {
+        do throws(StoreFailure) {
+            let plan = try await place.plan()
+            let ahead = -(try await place.clockOffset { SystemClock().now })
+            let clock =
+                abs(ahead) < Self.clockLimit
+                ? Finding("store", "clock", .fine, "the database's clock and this machine's agree")
+                : Finding("store", "clock", .warning, "this machine's clock is \(ahead) ms ahead of the database's")
+            return [
+                Finding("store", "reach", .fine, "\(place.name) is reached, and takes changes"), schema(plan), clock,
+            ]
+        } catch {
+            return [Finding("store", "reach", .unavailable, "\(place.name) \(error.words)")]
         }
     }
 
@@ -26,14 +47,17 @@ struct PlaceExamination: Sendable {
 
     private func schema(_ file: SQLiteFile) -> Finding {
         do throws(StoreFailure) {
-            let plan = try file.plan()
-            if plan.steps.isEmpty { return Finding("store", "schema", .fine, "the schema is version \(plan.found)") }
-            let words =
-                "the schema is version \(plan.found): serve, or store migrate, brings it to \(SchemaPlan.known)"
-            return Finding("store", "schema", .warning, words)
+            return schema(try file.plan())
         } catch {
             return Finding("store", "schema", .unavailable, "\(file.path) \(error.words)")
         }
+    }
+
+    private func schema(_ plan: SchemaPlan) -> Finding {
+        if plan.steps.isEmpty { return Finding("store", "schema", .fine, "the schema is version \(plan.found)") }
+        if plan.found == 0 { return Finding("store", "schema", .note, "there are no tables yet: serve creates them") }
+        let words = "the schema is version \(plan.found): serve, or store migrate, brings it to \(SchemaPlan.known)"
+        return Finding("store", "schema", .warning, words)
     }
 
     private func writing(_ file: SQLiteFile) -> Finding {

@@ -59,7 +59,7 @@ struct ImportCardsCommand {
         SignalWatch.endAtOnce(on: workers.group.loops[0])
         do throws(Unavailable) {
             let keys = try configuration.keyRing()
-            let store = try configuration.openStore(keys, clock: clock)
+            let store = try await configuration.openStore(keys)
             let gateway = gateway(configuration, store, keys, workers)
             let limit = configuration.limits.bodyBytes
             let code = await workers.group.loops[0].run { [self] in
@@ -92,7 +92,9 @@ struct ImportCardsCommand {
         return Gateway(
             directory: configuration.directory(
                 publicURL: configuration.publicURL ?? "", client: workers.client), store: store, keys: keys,
-            clock: clock, random: { cryptography.random($0) }, instance: "import", report: { _ in })
+            clock: StoreClock(base: clock) { store.clockOffset }, random: { cryptography.random($0) },
+            instance: "import",
+            report: { _ in })
     }
 
     private func run(_ file: InputFile, into program: String, _ gateway: Gateway, lineLimit: Int) async -> ExitCode {

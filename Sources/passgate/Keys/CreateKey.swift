@@ -69,7 +69,7 @@ struct CreateKeyCommand {
         let new = NewAPIKey(OpenSSLCryptography())
         let key = StoredAPIKey(
             name: grant.name, digest: new.digest, scopes: grant.scopes.map(\.rawValue), programs: grant.programs,
-            at: SystemClock().now)
+            at: session.now)
         do throws(StoreFailure) {
             guard try await session.store.add(key, audit: AuditActor(name: "passgate keys create")) else {
                 return command.fail(.findings, "a key in force has the name \(grant.name); passgate keys list shows it")

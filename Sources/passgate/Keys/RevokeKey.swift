@@ -20,7 +20,7 @@ extension Command {
         return await command.run { session in
             do throws(StoreFailure) {
                 let actor = AuditActor(name: "passgate keys revoke")
-                let revoked = try await session.store.revokeAPIKey(wanted, at: SystemClock().now, audit: actor)
+                let revoked = try await session.store.revokeAPIKey(wanted, at: session.now, audit: actor)
                 guard let revoked else {
                     let isConfigured = session.configuration.apiKeys.contains { $0.name == wanted }
                     return command.fail(

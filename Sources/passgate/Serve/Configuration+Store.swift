@@ -16,17 +16,21 @@ extension Configuration {
         }
     }
 
-    /// Opens the store. It waits for the disk.
-    func openStore(_ keys: KeyRing, clock: SystemClock, meter: StoreMeter = StoreMeter()) throws(Unavailable)
-        -> any GatewayStore
-    {
-        switch store {
-        case .sqlite(let path):
-            do throws(StoreFailure) {
+    /// Opens the store. A file's is waited for.
+    func openStore(_ keys: KeyRing, meter: StoreMeter = StoreMeter()) async throws(Unavailable) -> any GatewayStore {
+        let clock = SystemClock()
+        let name: String
+        do throws(StoreFailure) {
+            switch store {
+            case .sqlite(let path):
+                name = path
                 return try SQLiteStore(path: path, audit: AuditChain(keys), meter: meter, now: { clock.now })
-            } catch {
-                throw Unavailable(description: "the store \(path): \(error.words)")
+            case .postgreSQL(let url):
+                name = PostgreSQLStore.summary(of: url) ?? "PostgreSQL"
+                return try await PostgreSQLStore(url: url, audit: AuditChain(keys), meter: meter, now: { clock.now })
             }
+        } catch {
+            throw Unavailable(description: "the store \(name): \(error.words)")
         }
     }
 }

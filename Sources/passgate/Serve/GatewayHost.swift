@@ -32,11 +32,12 @@ final class GatewayHost: Sendable {
     init(_ configuration: Configuration, generatedKey: APIKey?, workers: Workers, log: ServeLog)
         async throws(Unavailable)
     {
-        let clock = SystemClock()
         let cryptography = OpenSSLCryptography()
         let keys = try configuration.keyRing()
         let meter = StoreMeter()
-        store = try configuration.openStore(keys, clock: clock, meter: meter)
+        let store = try await configuration.openStore(keys, meter: meter)
+        self.store = store
+        let clock = StoreClock(base: SystemClock()) { store.clockOffset }
         gateway = Gateway(
             directory: configuration.directory(publicURL: configuration.publicURL ?? "", client: workers.client),
             store: store, keys: keys, clock: clock, random: { cryptography.random($0) },
@@ -115,6 +116,7 @@ final class GatewayHost: Sendable {
                     log.event("store_trouble", level: .error, [("message", .text($0.words))])
                 }
             }
+            group.addTask { [self] in await keepComparingClocks() }
             group.addTask(executorPreference: loop) { [self] in
                 await Gateway.keepFollowingUp { self.inForce.withLock { $0 } }
             }
@@ -188,6 +190,24 @@ final class GatewayHost: Sendable {
         if configuration.publicURL == nil {
             serve(configuration)
         }
+    }
+
+    /// Tells where the store's clock and this machine's differ by so much that somebody should see to it, now and every
+    /// minute until the task is cancelled.
+    private func keepComparingClocks() async {
+        guard let loop = EventLoop.current else { return }
+        repeat {
+            let milliseconds = store.clockOffset
+            if abs(milliseconds) >= 1000 {
+                log.event(
+                    "clock_differs", level: .warning,
+                    [
+                        ("message", .text("this machine's clock is not the store's")),
+                        ("ahead_ms", .number(Int(-milliseconds))),
+                    ]
+                )
+            }
+        } while (try? await loop.sleep(for: .seconds(60))) != nil
     }
 
     private static func hex(_ bytes: [UInt8]) -> String {

@@ -46,7 +46,7 @@ struct ServeCommand {
         let source = ConfigurationSource(path: path) { SecretText(environmentVariable: $0) }
         let workers = Workers(count: ConfigurationReader.workers(in: source) ?? Processors.available)
         defer { workers.stop() }
-        let (configuration, problems) = read(source, workers) { $0.storedKeys.isEmpty }
+        let (configuration, problems) = await read(source, workers) { await $0.storedKeys()?.isEmpty ?? false }
         guard let configuration else { return console.refuse(problems, of: arguments) }
         let log = ServeLog(.output, isJSON: isJSON, clock: clock)
         defer { log.close() }
@@ -54,9 +54,9 @@ struct ServeCommand {
         if !isHardened {
             log.event("memory_unprotected", level: .warning, [("message", .text("dumps cannot be turned off"))])
         }
-        let generated =
-            configuration.apiKeys.isEmpty && configuration.storedKeys.isEmpty
-            ? GeneratedKey(OpenSSLCryptography()) : nil
+        let mustGenerate =
+            configuration.apiKeys.isEmpty ? await configuration.storedKeys()?.isEmpty ?? false : false
+        let generated = mustGenerate ? GeneratedKey(OpenSSLCryptography()) : nil
         let host: GatewayHost
         do throws(Unavailable) {
             host = try await GatewayHost(configuration, generatedKey: generated?.key, workers: workers, log: log)
@@ -85,7 +85,7 @@ struct ServeCommand {
         let upkeep = control.run { await host.keepUp(askingOn: asking) }
         for await signal in signals {
             if signal == .terminate { break }
-            reload(host, workers, log)
+            await reload(host, workers, log)
         }
         host.turnAway()
         log.event("draining")
@@ -115,9 +115,9 @@ struct ServeCommand {
         return signals
     }
 
-    private func reload(_ host: GatewayHost, _ workers: Workers, _ log: ServeLog) {
+    private func reload(_ host: GatewayHost, _ workers: Workers, _ log: ServeLog) async {
         let source = ConfigurationSource(path: path) { SecretText(environmentVariable: $0) }
-        let (configuration, problems) = read(source, workers) { _ in !host.hasStoredKeys }
+        let (configuration, problems) = await read(source, workers) { _ in !host.hasStoredKeys }
         for problem in problems { log.problem(problem, in: path) }
         guard let configuration else {
             log.event("reload_refused", level: .error, [("message", .text("the configuration before stays in force"))])
@@ -132,10 +132,10 @@ struct ServeCommand {
     }
 
     private func read(
-        _ source: ConfigurationSource, _ workers: Workers, storeHasNoKey: (Configuration) -> Bool
-    ) -> (Configuration?, [LocatedProblem]) {
+        _ source: ConfigurationSource, _ workers: Workers, storeHasNoKey: (Configuration) async -> Bool
+    ) async -> (Configuration?, [LocatedProblem]) {
         var (configuration, problems) = ConfigurationReader(source: source, makeKit: { workers.kit($1) }).read()
-        if let read = configuration, read.apiKeys.isEmpty, !console.isTerminal, storeHasNoKey(read) {
+        if let read = configuration, read.apiKeys.isEmpty, !console.isTerminal, await storeHasNoKey(read) {
             let advice =
                 "there is no key, here or in the store, and without a terminal there is nowhere to print a generated "
                 + "one; passgate keys create makes one"

@@ -15,13 +15,15 @@ extension Command {
             To restore: stop every gateway, put FILE in the store's place, remove the store's -wal and -shm files,
             start. passgate store verify --copy FILE looks it over.
 
+            It is for SQLite's file: a database of PostgreSQL is copied by pg_dump.
+
             Exit codes: 0 copied, 1 there is something at FILE, 64 command line, 66 there is no store, 69 the store
             cannot be read or FILE not be written, 78 configuration.
             """, operands: ["FILE"], options: [.config, .json, .help]
     ) { arguments, console in
         let command = StoreCommand(name: "store backup", arguments: arguments, console: console)
         let copy = arguments.operands[0]
-        return await command.runOnFile { file in
+        let copyFile: @Sendable (SQLiteFile) -> ExitCode = { file in
             guard file.exists else { return command.fail(.noInput, "there is no store \(file.path)") }
             let size = Mutex(0)
             do throws(SQLiteFile.BackupFailure) {
@@ -49,6 +51,9 @@ extension Command {
                 console.output("\(file.path) is copied to \(copy), \(pages) pages")
             }
             return .success
+        }
+        return await command.runOnFile(copyFile) { place in
+            command.fail(.unavailable, "\(place.name) is PostgreSQL's: pg_dump copies it while gateways work on it")
         }
     }
 }

@@ -19,14 +19,23 @@ extension Command {
             """, options: [.config, .plan, .json, .help]
     ) { arguments, console in
         let command = StoreCommand(name: "store migrate", arguments: arguments, console: console)
-        return await command.runOnFile { file in
+        let isPlan = arguments.has(.plan)
+        let end: @Sendable (SchemaPlan) -> ExitCode = { plan in
+            tell(plan, isPlan: isPlan, arguments, console)
+            return isPlan && !plan.steps.isEmpty ? .findings : .success
+        }
+        let migrate: @Sendable (SQLiteFile) -> ExitCode = { file in
             do throws(StoreFailure) {
-                let isPlan = arguments.has(.plan)
-                let plan = isPlan ? try file.plan() : try file.migrate()
-                tell(plan, isPlan: isPlan, arguments, console)
-                return isPlan && !plan.steps.isEmpty ? .findings : .success
+                return end(isPlan ? try file.plan() : try file.migrate())
             } catch {
                 return command.fail(.unavailable, "the store \(file.path) \(error.words)")
+            }
+        }
+        return await command.runOnFile(migrate) { place in
+            do throws(StoreFailure) {
+                return end(isPlan ? try await place.plan() : try await place.migrate())
+            } catch {
+                return command.fail(.unavailable, "the store \(place.name) \(error.words)")
             }
         }
     }

@@ -1,3 +1,4 @@
+import Crypto
 import ProviderKit
 import Storage
 
@@ -12,12 +13,15 @@ extension Command {
             card's sequence, deliveries that nobody will send, audit trails that are not whole. Nothing is changed, and
             gateways go on. root_secrets must hold every root secret that the trail was made under.
 
+            It is for SQLite's file. Of a database of PostgreSQL, pg_amcheck says whether tables and indexes are sound,
+            and passgate audit verify whether the trails are whole.
+
             Exit codes: 0 whole, 1 not whole, 64 command line, 66 there is no store, 69 the store cannot be read, or is
             newer than this passgate, 78 configuration.
             """, options: [.config, .copy, .json, .help]
     ) { arguments, console in
         let command = StoreCommand(name: "store verify", arguments: arguments, console: console)
-        return await command.runOnFile { configured, keys in
+        let verify: @Sendable (SQLiteFile, KeyRing) -> ExitCode = { configured, keys in
             let file = arguments.value(of: .copy).map { SQLiteFile(path: $0) } ?? configured
             guard file.exists else { return command.fail(.noInput, "there is no store \(file.path)") }
             do throws(StoreFailure) {
@@ -27,6 +31,12 @@ extension Command {
             } catch {
                 return command.fail(.unavailable, "the store \(file.path) \(error.words)")
             }
+        }
+        return await command.runOnFile(verify) { place in
+            command.fail(
+                .unavailable,
+                "\(place.name) is PostgreSQL's: pg_amcheck says whether its tables and indexes are sound, and "
+                    + "passgate audit verify whether the trails are whole")
         }
     }
 

@@ -17,7 +17,8 @@ struct APIKeyContractTests {
     @Test(arguments: StoreKind.all)
     func aKeyIsFoundByEveryInstanceAsItWasMade(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let (one, other) = (try test.open(), try test.open())
+            let one = try await test.open()
+            let other = try await test.open()
             let keys = [Self.key("a", programs: nil), Self.key("b", programs: ["rides", "meals"], digest: 2)]
             for key in keys { #expect(try await one.add(key, audit: .backend)) }
             let found = try #require(try await other.apiKeys(changedSince: nil))
@@ -30,7 +31,7 @@ struct APIKeyContractTests {
     @Test(arguments: StoreKind.all)
     func aNameIsFreeAgainOnceItsKeyIsRevoked(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             let first = Self.key("a")
             #expect(try await store.add(first, audit: .backend))
             let before = try #require(try await store.apiKeys(changedSince: nil))
@@ -50,7 +51,7 @@ struct APIKeyContractTests {
     @Test(arguments: StoreKind.all)
     func aKeyIsRevokedByItsIdToo(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             let keys = [Self.key("a"), Self.key("b", digest: 2)]
             for key in keys { _ = try await store.add(key, audit: .backend) }
             #expect(try await store.revokeAPIKey("c", at: Moment.start, audit: .backend) == nil)
@@ -64,7 +65,7 @@ struct APIKeyContractTests {
     @Test(arguments: StoreKind.all)
     func theTrailsTellOfItWithoutItsDigest(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             _ = try await store.add(Self.key("a", programs: ["meals", "rides"]), audit: AuditActor(name: "maker"))
             _ = try await store.add(Self.key("b", programs: nil, digest: 2), audit: .backend)
             _ = try await store.revokeAPIKey("a", at: Moment.after(1), audit: AuditActor(name: "ender"))

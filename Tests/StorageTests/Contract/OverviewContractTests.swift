@@ -28,7 +28,7 @@ struct OverviewContractTests {
     @Test(arguments: StoreKind.all)
     func countsByConnectionAndWalletHowFarAttemptsCame(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             try await end("prov_1", as: .handedOff, in: store)
             try await end("prov_2", as: .handedOff, in: store)
             try await end("prov_3", as: .refused, after: 5, in: store)
@@ -59,7 +59,7 @@ struct OverviewContractTests {
     @Test(arguments: StoreKind.all)
     func countsOnlyWhatBeganWithinTheWindow(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             for number in 1...9 {
                 try await end("prov_\(number)", as: .refused, after: Int64(number) * 1000, in: store)
             }
@@ -81,7 +81,7 @@ struct OverviewContractTests {
     @Test(arguments: StoreKind.all)
     func tellsWhatWaitsAndWhatWasGivenUp(_ kind: StoreKind) async throws {
         try await kind.with { test in
-            let store = try test.open()
+            let store = try await test.open()
             #expect(try await store.backlog() == StoreBacklog())
             _ = try await store.putCard(.sample("card_1"), audit: .backend)
             try await store.add(.sample("dest_1"), audit: .backend)

@@ -6,6 +6,7 @@ enum PostgreSQLSchema {
     /// The statements in order: the first list makes version 1 of an empty schema, each further one the next version.
     static let versions = [
         version0001, version0002, version0003, version0004, version0005, version0006, version0007,
+        version0008,
     ]
 
     /// The version that this program knows.
@@ -14,12 +15,19 @@ enum PostgreSQLSchema {
     /// Brings the schema to the newest version, in one transaction. Several instances may start at once: one of them does
     /// it, and the others wait.
     ///
+    /// - Returns: The version that was found.
     /// - Throws: `newerSchema`; `broken` where the schema holds other tables and none of ours.
-    static func prepare(_ pool: PostgreSQLPool) async throws {
+    @discardableResult
+    static func prepare(_ pool: PostgreSQLPool) async throws -> Int {
         try await pool.change { transaction in
             transaction.run(
                 "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || $1, 0))", .text(":passgate:schema"))
-            let found = try await found(transaction)
+            let found = try await check(transaction)
+            if found == 0 {
+                transaction.execute(
+                    "CREATE TABLE IF NOT EXISTS passgate_schema (version BIGINT PRIMARY KEY, made_at BIGINT NOT NULL)")
+                try await transaction.send()
+            }
             for (offset, statements) in versions.enumerated().dropFirst(found) {
                 for statement in statements { transaction.execute(statement) }
                 transaction.run(
@@ -30,11 +38,12 @@ enum PostgreSQLSchema {
                 // Each statement is checked against what those before it made.
                 try await transaction.send()
             }
+            return found
         }
     }
 
-    /// The version of the schema; 0 of an empty one.
-    private static func found(_ transaction: Transaction) async throws -> Int {
+    /// The version of the schema; 0 of an empty one. Changes nothing.
+    static func check(_ transaction: Transaction) async throws -> Int {
         let names = try await transaction.all(
             "SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"
         ) { $0.text(0) }
@@ -42,8 +51,6 @@ enum PostgreSQLSchema {
             if names.contains("card") || names.contains("provisioning") {
                 throw StoreFailure.broken("The database's schema belongs to another program.")
             }
-            transaction.execute("CREATE TABLE passgate_schema (version BIGINT PRIMARY KEY, made_at BIGINT NOT NULL)")
-            try await transaction.send()
             return 0
         }
         let version = try await transaction.first("SELECT coalesce(max(version), 0) FROM passgate_schema") { row in

@@ -33,7 +33,8 @@ struct APIKeyTable {
             generation: generation, keys: try connection.all("SELECT * FROM api_key ORDER BY number", as: Self.decode))
     }
 
-    private static func decode(_ row: borrowing Row) -> StoredAPIKey {
+    /// A key, from a row with all columns.
+    static func decode<R: StoredRow & ~Copyable>(_ row: borrowing R) -> StoredAPIKey {
         StoredAPIKey(
             id: row.text(1), name: row.text(2), digest: row.bytes(3), scopes: words(row.text(4)),
             programs: row.optionalText(5).map(words), createdAt: Timestamp(milliseconds: row.integer(6)),
