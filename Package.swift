@@ -177,8 +177,7 @@ let package = Package(
                 name: "passgateTests",
                 dependencies: [
                     "passgate", "Provisioning", "ProviderKit", "SecretMemory", "Storage", "ConfigurationFile",
-                    "Gateway",
-                    "Facade", "ProviderTesting", "Catalogue",
+                    "Gateway", "Facade", "ProviderTesting", "Catalogue", "PostgreSQLServer",
                 ],
                 swiftSettings: strict),
             .executableTarget(

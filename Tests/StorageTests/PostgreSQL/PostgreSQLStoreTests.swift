@@ -70,6 +70,68 @@ struct PostgreSQLStoreTests {
         }
     }
 
+    /// Keys that name the same programs in another order wait for each other, and none undoes another.
+    @Test func ofKeysThatAreMadeAtOnceEveryNameIsGivenOnce() async throws {
+        try await withTest { test in
+            let stores = [try await test.openPostgreSQL(), try await test.openPostgreSQL()]
+            let made = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<24 {
+                    let key = StoredAPIKey(
+                        name: "key_\(number / 3)", digest: [UInt8](repeating: UInt8(number), count: 32),
+                        scopes: ["admin"], programs: number % 2 == 0 ? ["rides", "meals"] : ["meals", "rides"],
+                        at: Moment.start)
+                    group.addTask { try await stores[number % 2].add(key, audit: .backend) }
+                }
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(made == 8)
+            let keys = try #require(try await stores[0].apiKeys(changedSince: nil))
+            #expect(Set(keys.inForce.map(\.name)).count == 8 && keys.generation == 8)
+            #expect(try await stores[0].verify(program: "rides", with: .sample).isWhole)
+        }
+    }
+
+    @Test func everyTransactionAndEveryWaitIsMeasured() async throws {
+        try await withTest { test in
+            let meter = StoreMeter()
+            let store = try await PostgreSQLStore(url: test.url, audit: .sample, connections: 2, meter: meter) {
+                Moment.start
+            }
+            #expect(meter.figures == StoreMeter.Figures())
+            _ = try await store.putCard(.sample(), audit: .backend)
+            #expect(try await store.reserve(.sample(claim: .sample())) == .reserved)
+            #expect(meter.figures.queue.count == 2 && meter.figures.groupSize.sum == 2)
+            try await store.complete(ProvisioningCompletion(StoredProvisioning.sample().ended(.handedOff)))
+            await store.close()
+            let figures = meter.figures
+            #expect(figures.queue.count == 2 && figures.groupSize.sum == 3 && figures.commit.count == 3)
+            #expect(figures.commit.sum > 0 && figures.queue.sum > 0)
+        }
+    }
+
+    @Test func aDatabaseIsLookedAtWithoutAChange() async throws {
+        try await withTest { test in
+            let place = PostgreSQLPlace(url: test.url)
+            #expect(try await place.plan().found == 0)
+            #expect(try await place.apiKeysInForce().isEmpty)
+            await #expect(throws: StoreFailure.self) { try await place.activeBindings() }
+            let tables = try await raw(test) { transaction in
+                try await transaction.first(
+                    "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
+                ) {
+                    $0.integer(0)
+                }
+            }
+            #expect(tables == 0)
+            let done = try await place.migrate()
+            #expect(done.found == 0 && done.steps.count == SchemaPlan.known)
+            #expect(try await place.plan().steps.isEmpty)
+            #expect(try await place.activeBindings().isEmpty)
+            let offset = try await place.clockOffset { now(ahead: 5000) }
+            #expect((-5500 ... -4500).contains(offset))
+        }
+    }
+
     @Test func aClockThatDiffersIsMeasured() async throws {
         try await withTest { test in
             let store = try await PostgreSQLStore(url: test.url, audit: .sample) { now(ahead: -5000) }
