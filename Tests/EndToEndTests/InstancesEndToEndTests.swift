@@ -69,7 +69,7 @@ struct InstancesEndToEndTests {
                     guard let id = answer.json?["id"]?.string else { return note("\(key): no id") }
                     return state.withLock { $0.served[id, default: 0] += 1 }
                 case (409, "idempotency_key_in_use"): continue
-                case (503, "overloaded") where answer.json?["outcome"]?.string == "not_sent":
+                case (503, "overloaded"):
                     isBroken = true
                     state.withLock { $0.overloaded += 1 }
                     try? await Task.sleep(for: .milliseconds(20))
@@ -159,7 +159,8 @@ struct InstancesEndToEndTests {
                     }
                 }
             }
-            #expect(load.faults.isEmpty && load.unanswered == 0)
+            #expect(load.faults == [])
+            #expect(load.unanswered == 0)
             #expect(load.served.values.allSatisfy { $0 == 1 })
             #expect(pushes(house) == load.count, "each was sent once")
         }
@@ -176,6 +177,8 @@ struct InstancesEndToEndTests {
                 other.process.signal(SIGKILL)
                 #expect(await other.process.exit(within: .seconds(10)) == -SIGKILL)
                 try await passes(20)
+                // What it had answered and not yet noted reads `unknown` until a probe or a webhook tells.
+                let before = Set(load.served.keys)
                 try await house.restarted(other) { _ in
                     try await passes(20)
                     try await server.crash()
@@ -192,12 +195,13 @@ struct InstancesEndToEndTests {
                     let handedOff: Set = ["handed_off", "added", "requested", "verification_required", "active"]
                     for id in load.served.keys {
                         let status = records[id] ?? "lost"
-                        #expect(handedOff.contains(status), "\(id): \(status)")
+                        let isNoted = handedOff.contains(status) || (status == "unknown" && before.contains(id))
+                        #expect(isNoted, "\(id): \(status)")
                     }
                     #expect(pushes(house) <= records.count, "nothing was sent without a record")
                 }
             }
-            #expect(load.faults.isEmpty)
+            #expect(load.faults == [])
             #expect(load.served.values.allSatisfy { $0 == 1 })
             #expect((load.count...load.count + load.unanswered).contains(pushes(house)), "each was sent once at most")
         }
@@ -228,6 +232,11 @@ struct InstancesEndToEndTests {
             let slow = try await house.rehearsal.provision("card_1", with: phone.begin(), of: phone)
             #expect(slow.status == 201, "\(slow.problemLine)")
             let id = try #require(slow.json?["id"]?.string)
+            // What ends an attempt is written soon after its answer.
+            try await house.wait {
+                let record = try await other.client.send(.get, "/v1/provisionings/\(id)")
+                return record.json?["status"]?.string != "sending"
+            }
             let timeline = try await other.client.send(.get, "/v1/provisionings/\(id)/timeline")
             let steps = try #require(timeline.json?["data"]?.elements).compactMap { $0["step"]?.string }
             #expect(steps.contains("sent") && !steps.contains("unknown"), "\(steps)")
