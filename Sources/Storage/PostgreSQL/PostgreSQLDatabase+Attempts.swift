@@ -23,10 +23,9 @@ extension PostgreSQLDatabase {
             .text(orNull: record.detour?.rawValue))
     }
 
-    /// Writes what may change of an attempt, and has it counted what it says. With `onlyWhileSending`, nothing where it does not read `sending` any more.
+    /// Writes what may change of an attempt. With `onlyWhileSending`, nothing where it does not read `sending` any more.
     @discardableResult
     func update(_ record: StoredProvisioning, onlyWhileSending: Bool) -> Answer<Void> {
-        observed[record.id] = record.card.program
         let verdict = record.verdict
         return sql.run(
             """
@@ -50,6 +49,16 @@ extension PostgreSQLDatabase {
     /// Writes an attempt that this transaction keeps as it is, and the event of it where its status is another.
     func change(_ record: StoredProvisioning, from former: ProvisioningStatus) {
         update(record, onlyWhileSending: false)
+        isWritten(record, from: former)
+    }
+
+    /// Has it counted at the end what an attempt that was written now says, and the event of it told where its status is
+    /// another.
+    func isWritten(_ record: StoredProvisioning, from former: ProvisioningStatus) {
+        let isFirst = former == .sending || observed[record.id]?.isFirst == true
+        if record.status != .sending {
+            observed[record.id] = Observed(program: record.card.program, isFirst: isFirst)
+        }
         announce(record, from: former)
     }
 

@@ -17,8 +17,12 @@ extension PostgreSQLDatabase {
     /// transaction numbers events of the programs, so that whoever has read up to a number has read all; and none counts
     /// their observations.
     func writeNews() {
-        for program in Set(news.map(\.program)).union(observed.values).sorted() { lock(.events(program)) }
-        for attempt in observed.keys.sorted() { observe(attempt) }
+        for program in Set(news.map(\.program)).union(observed.values.map(\.program)).sorted() {
+            lock(.events(program))
+        }
+        for (attempt, written) in observed.sorted(by: { $0.key < $1.key }) {
+            if written.isFirst { addObservation(of: attempt) } else { recountObservation(of: attempt) }
+        }
         observed = [:]
         for event in news {
             sql.run(

@@ -2,9 +2,28 @@ import PostgreSQL
 import Provisioning
 
 extension PostgreSQLDatabase {
-    /// Counts anew the attempts of the card, wallet and hour that an attempt belongs to. The program's events are to be
-    /// locked, so that no other transaction counts at once.
-    func observe(_ attempt: String) {
+    /// Adds an attempt that was not counted before to the observation of its card, wallet and hour, without reading the
+    /// others there: success at any try is success. Of each stage the better word stands: nothing, then failure, then
+    /// success. The program's events are to be locked, so that no other transaction counts at once.
+    func addObservation(of attempt: String) {
+        sql.run(
+            """
+            INSERT INTO observation (program, connection, hour, migration, card, wallet, attempts, handed_off,
+                is_handed_off, is_active, is_added)
+            SELECT program, connection, created_at / 3600000, coalesce(migration, ''), card, wallet, 1,
+                coalesce(is_handed_off, 0), is_handed_off, is_active, is_added
+            FROM provisioning WHERE id = $1
+            ON CONFLICT (program, connection, hour, migration, card, wallet) DO UPDATE SET
+                attempts = observation.attempts + 1, handed_off = observation.handed_off + excluded.handed_off,
+                is_handed_off = greatest(observation.is_handed_off, excluded.is_handed_off),
+                is_active = greatest(observation.is_active, excluded.is_active),
+                is_added = greatest(observation.is_added, excluded.is_added)
+            """, .text(attempt))
+    }
+
+    /// Counts anew the attempts of the card, wallet and hour that an attempt belongs to, which says something else than
+    /// before. The program's events are to be locked.
+    func recountObservation(of attempt: String) {
         sql.run(
             """
             INSERT INTO observation (program, connection, hour, migration, card, wallet, attempts, handed_off,

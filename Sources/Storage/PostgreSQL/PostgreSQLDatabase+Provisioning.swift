@@ -88,7 +88,7 @@ extension PostgreSQLDatabase {
         for (completion, answer) in zip(completions, answers) {
             let record = completion.record
             if let answer, answer.count == 1 {
-                announce(record, from: .sending)
+                isWritten(record, from: .sending)
             } else if let stored = try await provisioningToChange(record.id, program: record.card.program) {
                 change(stored.completed(as: record), from: stored.status)
             }

@@ -16,6 +16,13 @@ final class PostgreSQLDatabase {
         let members: [StoredEvent.Member]
     }
 
+    /// An attempt that was written.
+    struct Observed {
+        let program: String
+        /// Whether it has ended within this transaction, and was not counted before.
+        let isFirst: Bool
+    }
+
     /// What transactions exclude each other from.
     enum Lock {
         /// A program's audit trail, and so its cards.
@@ -46,8 +53,8 @@ final class PostgreSQLDatabase {
     let sql: Transaction
     let chain: AuditChain
     var news: [News] = []
-    /// The attempts that were written, by id, with their programs: at the end it is counted what they now say.
-    var observed: [String: String] = [:]
+    /// The attempts that were written, by id: at the end it is counted what they now say.
+    var observed: [String: Observed] = [:]
     /// The last entries of the trails that were opened.
     var trails: [String: Answer<(sequence: Int64, digest: [UInt8])>] = [:]
     var lastEntries: [String: (sequence: Int64, digest: [UInt8])] = [:]

@@ -80,7 +80,7 @@ struct ObservationContractTests {
             var random = DeterministicRandom(seed: UInt64(seed))
             let order = endings.shuffled(using: &random).prefix(1 + seed % endings.count)
             try await kind.with { test in
-                let store = try test.open()
+                let store = try await test.open()
                 for (number, ending) in order.enumerated() {
                     try await end("prov_\(number)", as: ending.status, after: Int64(number) * 1000, in: store)
                     if let said = ending.said { try await report("prov_\(number)", said, to: store) }
