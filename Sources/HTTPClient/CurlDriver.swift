@@ -76,7 +76,7 @@ final class CurlDriver: @unchecked Sendable {
         exchange.isCancelled = true
         guard let transfer = exchange.transfer else { return }
         let failure = TransferOutcome.failure(exchange, .cancelled)
-        remove(transfer)
+        remove(transfer, isReusable: false)
         finish(exchange, .failure(failure))
     }
 
@@ -84,14 +84,17 @@ final class CurlDriver: @unchecked Sendable {
         exchange.continuation.take()?.resume(returning: outcome)
     }
 
-    private func remove(_ transfer: Transfer) {
+    /// Takes a transfer out of libcurl's hands. One that has failed is not used again: where libcurl wanted to send a body a
+    /// second time, to a server that took no more connections, the handle would still want that in the next exchange, and
+    /// end it for the reason that the body cannot be had again.
+    private func remove(_ transfer: Transfer, isReusable: Bool) {
         curl_multi_remove_handle(multi, transfer.easy)
         let last = active.removeLast()
         if last !== transfer {
             active[transfer.slot] = last
             last.slot = transfer.slot
         }
-        giveBack(transfer)
+        if isReusable { giveBack(transfer) } else { transfer.clear() }
     }
 
     private func takeTransfer(_ settings: TransferSettings) -> Transfer? {
@@ -219,7 +222,7 @@ final class CurlDriver: @unchecked Sendable {
             let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
             guard let exchange = transfer.exchange else { continue }
             let outcome = TransferOutcome.of(transfer, exchange, code)
-            remove(transfer)
+            remove(transfer, isReusable: code == CURLE_OK)
             finish(exchange, outcome)
         }
     }

@@ -103,6 +103,29 @@ import Testing
         }
     }
 
+    /// A server goes with a body that it has read, and takes no other connection: libcurl's second try ends before it
+    /// writes. What it remembers of it must not end the next request, to whomever.
+    @Test func aServerThatIsGoneSpoilsNoRequestToAnother() async throws {
+        let bodiesRead = Counter()
+        let gone = try ScriptedServer { peer in
+            peer.readRequest()
+            peer.answer()
+            peer.readRequest()
+            bodiesRead.add()
+            peer.waitForEnd()
+        }
+        let living = try ScriptedServer { peer in while peer.readRequest() != nil { peer.answer() } }
+        defer { living.stop() }
+        try await ClientFixture.with { fixture in
+            #expect(await fixture.send(.post(gone.url(), "warm")).status == 200)
+            async let lost = fixture.send(.post(gone.url("/doomed"), "nonce-5b1f"))
+            await bodiesRead.reaches(1)
+            gone.stop()
+            #expect(await lost.failure == .outcomeUnknown(.broken))
+            #expect(await fixture.send(.post(living.url(), "after")).status == 200)
+        }
+    }
+
     @Test func aConnectionClosedWhileIdleLosesNoRequest() async throws {
         let server = try ScriptedServer { peer in
             peer.readRequest()
