@@ -84,9 +84,9 @@ final class CurlDriver: @unchecked Sendable {
         exchange.continuation.take()?.resume(returning: outcome)
     }
 
-    /// Takes a transfer out of libcurl's hands. One that has failed is not used again: where libcurl wanted to send a body a
-    /// second time, to a server that took no more connections, the handle would still want that in the next exchange, and
-    /// end it for the reason that the body cannot be had again.
+    /// Takes a transfer out of libcurl's hands. One that has failed is not used again: where libcurl wanted to send a
+    /// body a second time, to a server that took no more connections, the handle would still want that in the next
+    /// exchange, and end it for the reason that the body cannot be had again.
     private func remove(_ transfer: Transfer, isReusable: Bool) {
         curl_multi_remove_handle(multi, transfer.easy)
         let last = active.removeLast()

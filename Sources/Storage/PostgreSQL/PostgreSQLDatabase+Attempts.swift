@@ -23,7 +23,8 @@ extension PostgreSQLDatabase {
             .text(orNull: record.detour?.rawValue))
     }
 
-    /// Writes what may change of an attempt. With `onlyWhileSending`, nothing where it does not read `sending` any more.
+    /// Writes what may change of an attempt. With `onlyWhileSending`, nothing where it does not read `sending` any
+    /// more.
     @discardableResult
     func update(_ record: StoredProvisioning, onlyWhileSending: Bool) -> Answer<Void> {
         let verdict = record.verdict
@@ -52,8 +53,8 @@ extension PostgreSQLDatabase {
         isWritten(record, from: former)
     }
 
-    /// Has it counted at the end what an attempt that was written now says, and the event of it told where its status is
-    /// another.
+    /// Has it counted at the end what an attempt that was written now says, and the event of it told where its status
+    /// is another.
     func isWritten(_ record: StoredProvisioning, from former: ProvisioningStatus) {
         let isFirst = former == .sending || observed[record.id]?.isFirst == true
         if record.status != .sending {

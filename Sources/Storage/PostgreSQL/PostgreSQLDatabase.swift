@@ -4,8 +4,8 @@ import Provisioning
 /// One transaction with our statements on it. It belongs to the closure that it was given to.
 ///
 /// Locks are taken in one order, so that transactions wait for each other and seldom undo each other: the guards, the
-/// program's trail, the idempotency key, the program's routing, cards, handshakes, attempts in the order of their numbers, and at the end the
-/// program's events.
+/// program's trail, the idempotency key, the program's routing, cards, handshakes, attempts in the order of their
+/// numbers, and at the end the program's events.
 final class PostgreSQLDatabase {
     /// An event that is written at the transaction's end.
     struct News {
