@@ -10,6 +10,8 @@
 # make fault-matrix show what every call of every processor makes of every fault
 # make secrecy      look for card numbers, keys, nonces and handoffs wherever they must not be, and say where
 # make soak         kill the gateway a hundred times under load, and look for what was acknowledged
+# make fuzz         put what comes from outside before libFuzzer, target by target; SECONDS=30 is for each, 60 unless told.
+#                   TARGETS="requests replies" runs those alone. make test replays fuzz/corpora without a fuzzer
 # make console      drive the console in Chromium, and take pictures of it into .build/console
 # make deployment   check what lies in docker/, and try the proxy and the alerts with real programs
 # make image        build the image's steps in a bare Debian tree, and try what comes out; takes minutes, needs root
@@ -22,11 +24,11 @@
 SWIFT ?= swift
 # How many tests run at once. They open real sockets, processes and stores, and more at once only wait for each other.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 2
-SOURCES := Sources Providers Contracts Tests examples Package.swift
+SOURCES := Sources Providers Contracts Tests examples fuzz Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help setup libraries demo serve test check vendor openapi clients console sixth-provider deployment image \
-	fault-matrix secrecy soak lint bench bench-quick budget budget-write scaling paper generate format clean
+	fault-matrix secrecy soak fuzz lint bench bench-quick budget budget-write scaling paper generate format clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -125,6 +127,11 @@ secrecy: setup
 soak: setup
 	@$(SWIFT) build --build-tests
 	SOAK_ROUNDS=$${SOAK_ROUNDS:-100} $(SWIFT) test --skip-build --disable-xctest --filter SoakTests
+
+# What it finds stays in .build/fuzz; the seeds are in fuzz/corpora, and fuzz/seeds writes them.
+SECONDS ?= 60
+fuzz: setup
+	@SWIFT="$(SWIFT)" .ci/fuzz $(SECONDS) $(TARGETS)
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

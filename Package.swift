@@ -79,6 +79,8 @@ let package = Package(
         .library(name: "SyncJournal", type: .dynamic, targets: ["SyncJournal"]),
         .library(name: "DiskFaults", type: .dynamic, targets: ["DiskFaults"]),
         .library(name: "ShiftedClock", type: .dynamic, targets: ["ShiftedClock"]),
+        // For `fuzz/Package.swift`, which puts each target before libFuzzer.
+        .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
     ],
     targets: [
         // The contract, free of C libraries.
@@ -177,7 +179,7 @@ let package = Package(
                 name: "passgateTests",
                 dependencies: [
                     "passgate", "Provisioning", "ProviderKit", "SecretMemory", "Storage", "ConfigurationFile",
-                    "Gateway", "Facade", "ProviderTesting", "Catalogue", "PostgreSQLServer",
+                    "Gateway", "Facade", "ProviderTesting", "Catalogue", "PostgreSQLServer", "FuzzTargets",
                 ],
                 swiftSettings: strict),
             .executableTarget(
@@ -203,6 +205,15 @@ let package = Package(
             .target(
                 name: "PostgreSQLServer", dependencies: ["PostgreSQL", "SecretMemory"],
                 path: "Tests/PostgreSQLServer", swiftSettings: wrapper),
+            .target(
+                name: "FuzzTargets",
+                dependencies: [
+                    "Provisioning", "ProviderKit", "SecretMemory", "JSON", "YAML", "Crypto", "EventLoop", "HTTPServer",
+                    "ConfigurationFile", "Storage", "Gateway", "Facade", "Catalogue", "Sandbox", "ProviderConformance",
+                    "ProviderTesting",
+                ], path: "Tests/FuzzTargets", swiftSettings: strict),
+            .testTarget(
+                name: "FuzzReplayTests", dependencies: ["FuzzTargets"], swiftSettings: strict),
             .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         ],
     ].flatMap(\.self),

@@ -15,6 +15,7 @@ public struct ReferenceResolver: Sendable {
     let folder: String
     /// Looks an environment variable up.
     let environment: @Sendable (String) -> SecretText?
+    private let expanded = ExpandedTexts()
 
     /// The text with its references put in, or nil where `report` was told why not.
     func resolve(_ text: SecretText, report: (String) -> Void) -> SecretText? {
@@ -35,15 +36,20 @@ public struct ReferenceResolver: Sendable {
 
     /// The text of a file, without one newline at its end.
     ///
-    /// - Throws: A sentence that names the file.
+    /// - Throws: A sentence that names the file as the configuration does: what a variable held is not shown, since it may
+    ///   be a secret that was never meant for a path.
     public func contents(of path: String) throws(FileFailure) -> SecretText {
         guard !path.isEmpty else { throw FileFailure("names no file") }
+        guard !path.contains("\n"), !path.hasPrefix("-----BEGIN") else {
+            throw FileFailure("must be the path of a file, and holds something else")
+        }
         let full = absolute(path)
+        let shown = expanded.written(for: path) ?? full
         let bytes: SecretBytes
         do throws(FileFailure) {
             bytes = try SecretBytes(contentsOfFile: full, limit: Self.fileLimit)
         } catch {
-            throw FileFailure("the file \(full) \(error.description)")
+            throw FileFailure("the file \(shown) \(error.description)")
         }
         let trimmed = bytes.withSpan { span in
             var end = span.count
@@ -53,7 +59,7 @@ public struct ReferenceResolver: Sendable {
             builder.append(span.extracting(0..<end))
             return builder.finish()
         }
-        guard let text = SecretText(utf8: trimmed) else { throw FileFailure("the file \(full) is not UTF-8 text") }
+        guard let text = SecretText(utf8: trimmed) else { throw FileFailure("the file \(shown) is not UTF-8 text") }
         return text
     }
 
@@ -89,8 +95,9 @@ public struct ReferenceResolver: Sendable {
                 }
             }
         }
-        let expanded = builder.finish()
-        return isWhole ? SecretText(utf8: expanded) : nil
+        guard isWhole, let text = SecretText(utf8: builder.finish()) else { return nil }
+        if text.bytes != bytes { expanded.add(text, writtenAs: bytes) }
+        return text
     }
 
     /// The name before the closing brace; nil where there is none.

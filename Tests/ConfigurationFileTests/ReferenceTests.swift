@@ -65,6 +65,27 @@ struct ReferenceTests {
         }
     }
 
+    @Test func namesAFileAsItIsWritten() throws {
+        let folder = try Folder()
+        guard case .failure(let complaints) = resolve("file:${NAME}/key.pem", folder: folder.path) else {
+            Issue.record("a file was read")
+            return
+        }
+        #expect(complaints.messages == ["the file ${NAME}/key.pem does not exist"])
+    }
+
+    /// As in `keys: [{ file: "${KEY}" }]`, where a path is meant and the variable holds the key.
+    @Test func showsNothingOfAKeyThatStandsWhereAPathShould() throws {
+        let values = ["KEY": "c2VjcmV0LWtleQ", "PEM": "-----BEGIN PRIVATE KEY-----\nc2VjcmV0LWtleQ\n"]
+        let resolver = ReferenceResolver(folder: "") { name in values[name].map { SecretText($0) } }
+        for (name, says) in [("KEY", "the file ${KEY} does not exist"), ("PEM", "must be the path of a file")] {
+            let path = try #require(resolver.resolve(SecretText("${\(name)}")) { Issue.record("\($0)") })
+            let failure = #expect(throws: FileFailure.self) { try resolver.contents(of: path.reveal()) }
+            #expect(failure?.description.contains(says) == true)
+            #expect(failure?.description.contains("c2VjcmV0") == false)
+        }
+    }
+
     private struct Complaints: Error, Equatable {
         var messages: [String]
     }

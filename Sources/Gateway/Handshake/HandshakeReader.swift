@@ -1,18 +1,23 @@
-import Provisioning
+package import Provisioning
 import SecretMemory
 
 /// Turns what a caller sent of a handshake into raw bytes, before anything is sent or spent.
-struct HandshakeReader {
+package struct HandshakeReader {
     /// Where PassKit's members stand in the request.
     private static let applePay = "/apple_pay"
 
     private(set) var notes = HandshakeNotes()
 
+    /// A reader that has found nothing yet.
+    package init() {}
+
     /// Reads PassKit's handshake.
     ///
     /// - Throws: `invalid_request` where members are missing; `handshake_invalid` or `ambiguous_encoding`, with every
     ///   member at fault.
-    mutating func read(_ texts: ProvisionCommand.ApplePay, at now: Timestamp) throws(Problem) -> ApplePayHandshake {
+    package mutating func read(_ texts: ProvisionCommand.ApplePay, at now: Timestamp) throws(Problem)
+        -> ApplePayHandshake
+    {
         guard let certificates = texts.certificates, let nonce = texts.nonce, let signature = texts.nonceSignature
         else {
             let members = [

@@ -1,0 +1,8 @@
+import FuzzEntry
+import FuzzTargets
+
+/// What libFuzzer calls with each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    Fuzzing.shared(.handshakes).run(bytes, count)
+}
