@@ -35,6 +35,19 @@ struct CertificateTests {
         #expect(try leaf.publicKey().p256Point == chain.key.publicPoint)
     }
 
+    /// OpenSSL does not take it either; a fuzzer found that we did.
+    @Test func aNameThatIsNotConstructedIsNoDER() throws {
+        let certificate = try Chain().leaf
+        var der = certificate.der
+        for name in [certificate.issuer, certificate.subject] {
+            let start = try #require(der.firstRange(of: name)).lowerBound
+            der[start] = 0x10
+            #expect(throws: CryptographyFailure.self) { try Certificate(der: der) }
+            der[start] = 0x30
+        }
+        #expect(try Certificate(der: der) == certificate)
+    }
+
     @Test func tellsWhoIssuedWhom() throws {
         let chain = try Chain()
         let intermediate = chain.intermediate.certificate

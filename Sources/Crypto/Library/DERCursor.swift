@@ -12,7 +12,10 @@ struct DERCursor {
         /// Tag, length and contents.
         let whole: UnsafeBufferPointer<UInt8>
 
-        func isUniversal(_ tag: Int32) -> Bool { isUniversal && self.tag == tag }
+        /// In DER sequences and sets are made of elements, and nothing else is.
+        func isUniversal(_ tag: Int32) -> Bool {
+            isUniversal && self.tag == tag && isConstructed == (tag == V_ASN1_SEQUENCE || tag == V_ASN1_SET)
+        }
 
         func isContext(_ tag: Int32) -> Bool { !isUniversal && self.tag == tag }
 
