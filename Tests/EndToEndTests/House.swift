@@ -64,8 +64,13 @@ struct House {
 
     /// Runs the test with another process beside the house's gateway: another port, the same store, keys and processors.
     ///
-    /// - Parameter command: Starts it; nil for the built command itself.
-    func besideAnother(command: URL? = nil, _ body: (LaboratoryGateway) async throws -> Void) async throws {
+    /// - Parameters:
+    ///   - command: Starts it; nil for the built command itself.
+    ///   - rootSecrets: Its root secrets; nil for those of the house's.
+    func besideAnother(
+        command: URL? = nil, underRootSecrets rootSecrets: [String]? = nil,
+        _ body: (LaboratoryGateway) async throws -> Void
+    ) async throws {
         let other = try await LaboratoryGateway.start(
             command: command ?? Self.command("passgate"), connections: server.connections, on: loops,
             transport: transport,
@@ -74,7 +79,8 @@ struct House {
             configuration.storeFolder = gateway.folder
             configuration.storeURL = gateway.configuration.storeURL
             configuration.apiKey = gateway.configuration.apiKey
-            configuration.rootSecret = gateway.configuration.rootSecret
+            configuration.rootSecret = rootSecrets?.first.map { SecretText($0) } ?? gateway.configuration.rootSecret
+            configuration.formerRootSecrets = (rootSecrets ?? []).dropFirst().map { SecretText($0) }
             configuration.additions = gateway.configuration.additions
         }
         do { try await body(other) } catch {

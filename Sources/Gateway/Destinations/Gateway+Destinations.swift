@@ -125,14 +125,18 @@ extension Gateway {
         return (text, sealed)
     }
 
-    /// Signs for a destination with the secrets in force; nil where one of them cannot be opened.
+    /// Signs for a destination with the secrets in force; nil where the current one cannot be opened. A former one that
+    /// cannot be, since its root secret went before its day was over, does not keep events back.
     func signer(for destination: StoredDestination, at now: Timestamp) -> WebhookSigner? {
         var secrets: [WebhookSecret] = []
         for sealed in destination.sealedSecrets(at: now) {
             let key = try? keys.open(
                 sealed, purpose: Self.destinationPurpose, associatedData: Array(destination.id.utf8))
-            guard let key else { return nil }
-            secrets.append(WebhookSecret(key: key))
+            if let key {
+                secrets.append(WebhookSecret(key: key))
+            } else if secrets.isEmpty {
+                return nil
+            }
         }
         return WebhookSigner(secrets: secrets)
     }

@@ -16,6 +16,8 @@ public struct LaboratoryConfiguration: Sendable {
     public var apiKey: SecretText
     /// The gateway's root secret, base64.
     public var rootSecret: SecretText
+    /// The root secrets that were before it, base64.
+    public var formerRootSecrets: [SecretText] = []
     /// Lines of YAML that follow the others.
     public var additions = ""
     /// The folder of the store, where another gateway has it already; nil for the configuration's own.
@@ -54,12 +56,13 @@ public struct LaboratoryConfiguration: Sendable {
 
     private func yaml(storeIn folder: URL) -> String {
         let names = connections.map(\.name)
+        let rootSecrets = ([rootSecret] + formerRootSecrets).map { "\"\($0.reveal())\"" }.joined(separator: ", ")
         var lines = [
             "public_url: \"\(url)\"",
             "server: { listen: \"127.0.0.1:\(port)\", workers: 1 }",
             "admin: { listen: \"127.0.0.1:\(adminPort)\" }",
             "store: \"\(storeURL?.reveal() ?? "sqlite:\(folder.appending(path: "passgate.db").path)")\"",
-            "root_secrets: [\"\(rootSecret.reveal())\"]",
+            "root_secrets: [\(rootSecrets)]",
             "connections:",
         ]
         for (name, connection) in connections {
