@@ -43,6 +43,7 @@ struct ServeCommand {
     func run() async -> ExitCode {
         ProcessHardening.keepFilesPrivate()
         let isHardened = ProcessHardening.forbidDumps()
+        OpenFileLimit.raise()
         let source = ConfigurationSource(path: path) { SecretText(environmentVariable: $0) }
         let workers = Workers(count: ConfigurationReader.workers(in: source) ?? Processors.available)
         defer { workers.stop() }
