@@ -3,17 +3,22 @@ import Foundation
 /// The shell that starts and stops a server on command, and ends it when whoever commands is gone.
 final class Keeper: Sendable {
     private static let script = #"""
-        folder=$1 binaries=$2 port=$3
+        folder=$1 binaries=$2 port=$3 template=$4
         trap '' INT TERM HUP
         cd "$folder"
         server() { "$binaries/pg_ctl" --silent --wait --pgdata="$folder/data" --log="$folder/log" "$@" >&2; }
+        # A data folder is made once, and copied for the other servers.
+        make() {
+            [ -z "$template" ] || { cp -a "$template" "$folder/data"; return; }
+            "$binaries/initdb" --pgdata="$folder/data" --username=passgate --no-sync --auth-local=trust \
+                --auth-host=scram-sha-256 --pwfile="$folder/password" --encoding=UTF8 --locale=C.UTF-8 \
+                > "$folder/log" 2>&1 && cp -a "$folder/data" "$folder/template"
+        }
         while read -r command; do
             status=0
             case $command in
             start)
-                [ -d "$folder/data" ] || "$binaries/initdb" --pgdata="$folder/data" --username=passgate --no-sync \
-                    --auth-local=trust --auth-host=scram-sha-256 --pwfile="$folder/password" --encoding=UTF8 \
-                    --locale=C.UTF-8 > "$folder/log" 2>&1 || status=$?
+                [ -d "$folder/data" ] || make || status=$?
                 [ $status = 0 ] && server --options="-k '$folder' -p $port -c listen_addresses=127.0.0.1 \
                     -c fsync=off -c max_connections=400 -c shared_buffers=32MB -c max_prepared_transactions=0" start \
                     || status=$?

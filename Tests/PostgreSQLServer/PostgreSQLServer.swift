@@ -13,7 +13,7 @@ public final class PostgreSQLServer: Sendable {
         get async throws { try await sharedTask.value }
     }
 
-    private static let sharedTask = Task.detached { try await PostgreSQLServer() }
+    private static let sharedTask = Task.detached { try await PostgreSQLServer(template: "") }
 
     /// Why there is no server.
     public struct Failure: Error, CustomStringConvertible {
@@ -27,9 +27,14 @@ public final class PostgreSQLServer: Sendable {
     private let port: Int
     private let keeper: Keeper
     private let schemas = Mutex(0)
+    private let administration: PostgreSQLPool
 
     /// Makes a server and starts it.
-    public init() async throws {
+    public convenience init() async throws {
+        try await self.init(template: Self.shared.folder + "/template")
+    }
+
+    private init(template: String) async throws {
         let binaries = try Self.binaries()
         let account = try Self.account()
         folder =
@@ -43,7 +48,11 @@ public final class PostgreSQLServer: Sendable {
                 try FileManager.default.setAttributes([.ownerAccountName: account], ofItemAtPath: path)
             }
         }
-        keeper = try Keeper(account: account, arguments: [folder, binaries, String(port)])
+        keeper = try Keeper(account: account, arguments: [folder, binaries, String(port), template])
+        guard let address = DatabaseAddress(url: Self.url(folder: folder, port: port, schema: "public")) else {
+            throw Failure(description: "the URL is not understood")
+        }
+        administration = PostgreSQLPool(address)
         try await keeper.tell("start")
     }
 
@@ -57,16 +66,26 @@ public final class PostgreSQLServer: Sendable {
     public func start() async throws { try await keeper.tell("start") }
 
     /// The URL of a schema that is empty, and that no other test has.
-    public func makeSchema() async throws -> SecretText {
+    public func makeSchema() async throws -> SecretText { url(schema: try await makeNamedSchema()) }
+
+    /// The name of such a schema.
+    public func makeNamedSchema() async throws -> String {
         let name = "test_\(schemas.withLock { number in number += 1; return number })"
-        let pool = PostgreSQLPool(try address(url()))
-        try await pool.change { $0.execute("CREATE SCHEMA \(name)") }
-        await pool.close()
-        return url(schema: name)
+        try await execute("CREATE SCHEMA \(name)")
+        return name
+    }
+
+    /// Has a statement carried out.
+    public func execute(_ sql: String) async throws {
+        try await administration.change { $0.execute(sql) }
     }
 
     /// A URL of the server: through its socket, where its word is enough to be the owner of everything.
     public func url(schema: String = "public") -> SecretText {
+        Self.url(folder: folder, port: port, schema: schema)
+    }
+
+    private static func url(folder: String, port: Int, schema: String) -> SecretText {
         let host = folder.replacingOccurrences(of: "/", with: "%2F")
         return SecretText("postgres://passgate@\(host):\(port)/postgres?options=-csearch_path%3D\(schema)")
     }
@@ -77,11 +96,6 @@ public final class PostgreSQLServer: Sendable {
             (password ?? Self.password)
             .addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return SecretText("postgres://passgate:\(secret)@localhost:\(port)/postgres?options=-csearch_path%3D\(schema)")
-    }
-
-    private func address(_ url: SecretText) throws -> DatabaseAddress {
-        guard let address = DatabaseAddress(url: url) else { throw Failure(description: "the URL is not understood") }
-        return address
     }
 
     // MARK: What it needs

@@ -21,7 +21,7 @@ struct StoreKind: Sendable, CustomTestStringConvertible {
     }
 
     static let postgreSQL = StoreKind(testDescription: "PostgreSQL") { body in
-        try await body(PostgreSQLUnderTest(url: try await PostgreSQLServer.shared.makeSchema()))
+        try await SpareSchemas.with(body)
     }
 }
 
@@ -53,15 +53,23 @@ struct SQLiteUnderTest: StoreUnderTest {
 
 struct PostgreSQLUnderTest: StoreUnderTest {
     let url: SecretText
+    private let stores = OpenedStores()
+
+    init(url: SecretText) { self.url = url }
 
     func open() async throws -> any GatewayStore { try await openPostgreSQL() }
+
+    /// Closes what the test opened.
+    func close() async { for store in stores.take() { await store.close() } }
 
     func addStandby(_ binding: StoredBinding, to card: CardKey, in store: any Store) async throws {
         try await (store as? PostgreSQLStore)?.change { $0.insert(binding, of: card) }
     }
 
     func openPostgreSQL() async throws -> PostgreSQLStore {
-        try await PostgreSQLStore(url: url, audit: .sample, connections: 6) { Moment.start }
+        let store = try await PostgreSQLStore(url: url, audit: .sample, connections: 6) { Moment.start }
+        stores.add(store)
+        return store
     }
 }
 
