@@ -30,7 +30,9 @@ final class Connecting: @unchecked Sendable {
         guard let handle = attempt.handle.take() else { throw PostgreSQLError(.unreachable) }
         let session = Session(handle, on: loop, answerTimeout: settings.answerTimeout)
         do {
-            try await session.perform([setUp(settings)])
+            let life = Answer { $0.text(0) }
+            try await session.perform([setUp(settings), Command(.once(ask), []) { try life.take($0) }])
+            session.life = life.first
         } catch {
             session.close()
             throw error
@@ -56,6 +58,13 @@ final class Connecting: @unchecked Sendable {
                 .text("\(settings.answerTimeout.milliseconds + statement)ms"),
             ])
     }
+
+    /// What is another after the server has recovered from a crash, or another server has taken its place: when it was
+    /// started, and since when it counts.
+    private static let ask = """
+        SELECT extract(epoch FROM pg_postmaster_start_time())::text || ' ' ||
+            coalesce(extract(epoch FROM stats_reset), 0)::text FROM pg_stat_bgwriter
+        """
 
     private func run(_ parameters: [String: SecretText]) async -> PostgreSQLError? {
         loop.preconditionIsCurrent()

@@ -92,9 +92,9 @@ extension PostgreSQLPool {
     private func commit(_ transaction: Transaction, until moment: ContinuousClock.Instant) async throws {
         do {
             try await transaction.commit()
-        } catch let error as PostgreSQLError where error.kind == .lost {
+        } catch let error as PostgreSQLError where error.kind == .lost && transaction.isEnding {
             guard let id = transaction.id else { throw error }
-            switch await fate(of: id, until: moment) {
+            switch await fate(of: id, inLife: transaction.session.life, until: moment) {
             case true?: return
             case false?: throw error
             case nil: throw PostgreSQLError(.uncertain)
@@ -102,11 +102,16 @@ extension PostgreSQLPool {
         }
     }
 
-    /// Whether a transaction was committed; nil where that cannot be found out in time.
-    private func fate(of id: String, until moment: ContinuousClock.Instant) async -> Bool? {
+    /// Whether a transaction was committed; nil where that cannot be found out in time. A server that has crashed since may
+    /// have given its number to another one, and one that takes its place has numbers of its own.
+    private func fate(of id: String, inLife life: String?, until moment: ContinuousClock.Instant) async -> Bool? {
         repeat {
             try? await loop.sleep(for: .milliseconds(Int.random(in: 10...50)))
             guard let session = try? await acquire() else { continue }
+            if life == nil || session.life != life {
+                release(session)
+                return nil
+            }
             let transaction = Transaction(on: session, .batches)
             do {
                 let status = try await transaction.first(
@@ -121,8 +126,6 @@ extension PostgreSQLPool {
                 }
             } catch {
                 await end(transaction, after: error)
-                // A server that has not come to that number yet is another one, and does not have it.
-                if (error as? PostgreSQLError)?.state == "22023" { return false }
             }
         } while ContinuousClock.now < moment
         return nil

@@ -29,6 +29,9 @@ final class Session: @unchecked Sendable {
     private var isWithinCommand = false
     private var exchange: Exchange?
     private var waitsToWrite = false
+    /// Tells one run of the server from any other. Within one, no two transactions have the same number; after a crash
+    /// the numbers of those that left nothing behind are given again.
+    var life: String?
     /// Called once, when the connection breaks.
     var whenLost: (() -> Void)?
 

@@ -108,6 +108,7 @@ public final class Transaction {
     /// Sends what waits, and commits.
     func commit() async throws {
         guard isBegun || !waiting.isEmpty else { return }
+        guard session.isOpen else { throw PostgreSQLError(.lost) }
         isEnding = true
         try await session.perform(takeWaiting() + (isBegun ? [Command(.literal("COMMIT"))] : []))
     }

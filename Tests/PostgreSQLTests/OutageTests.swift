@@ -106,6 +106,75 @@ struct OutageTests {
         await other.close()
     }
 
+    /// The server crashes within a commit that has left nothing behind: afterwards its number is another transaction's,
+    /// which is committed.
+    @Test func aNumberThatIsAnothersAfterACrashIsNotBelieved() async throws {
+        let server = try await PostgreSQLServer()
+        let other = try pool(of: server)
+        try await other.change { transaction in
+            transaction.execute("CREATE ROLE late LOGIN SUPERUSER")
+            // Not logged, and waited for within the commit.
+            transaction.execute("CREATE UNLOGGED TABLE item (name text PRIMARY KEY)")
+            transaction.execute(
+                """
+                CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$
+                    BEGIN PERFORM pg_sleep(60); RETURN NULL; END $$
+                """)
+            transaction.execute(
+                """
+                CREATE CONSTRAINT TRIGGER lingers AFTER INSERT ON item DEFERRABLE INITIALLY DEFERRED
+                    FOR EACH ROW EXECUTE FUNCTION linger()
+                """)
+        }
+        let url = SecretText(server.url().reveal().replacingOccurrences(of: "//passgate@", with: "//late@"))
+        var settings = PoolSettings()
+        (settings.retryTime, settings.answerTimeout, settings.statementTimeout) = (
+            .seconds(30), .seconds(60), .seconds(60)
+        )
+        let pool = PostgreSQLPool(try #require(DatabaseAddress(url: url)), settings: settings)
+        #expect(try await count(pool) == 0)
+        // It has its connection. Once that breaks it can ask nobody until its number is another's.
+        try await other.change { $0.execute("ALTER ROLE late NOLOGIN") }
+        let number = Mutex<Int64>(0)
+        let work = Task {
+            try await pool.change { transaction in
+                let own = try await transaction.first("SELECT pg_current_xact_id()::text::bigint") { $0.integer(0) }
+                number.withLock { $0 = own ?? 0 }
+                _ = try await transaction.change("INSERT INTO item VALUES ('a')")
+            }
+        }
+        var isCommitting = false
+        let patience = ContinuousClock.now + .seconds(20)
+        while !isCommitting, ContinuousClock.now < patience {
+            isCommitting =
+                try await other.read { transaction in
+                    try await transaction.first("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'") { _ in
+                        true
+                    }
+                } ?? false
+        }
+        try await server.crash()
+        try await server.start()
+        let own = number.withLock { $0 }
+        var latest: Int64 = 0
+        while latest < own, ContinuousClock.now < patience {
+            latest =
+                (try? await other.change { transaction in
+                    try await transaction.first("SELECT pg_current_xact_id()::text::bigint") { $0.integer(0) }
+                }) ?? latest
+        }
+        let fate = try await other.read { transaction in
+            try await transaction.first("SELECT pg_xact_status($1::text::xid8)", .text("\(own)")) { $0.text(0) }
+        }
+        #expect(fate == "committed", "its number is another's")
+        try await other.change { $0.execute("ALTER ROLE late LOGIN") }
+        let failure = await #expect(throws: PostgreSQLError.self) { try await work.value }
+        #expect(failure?.kind == .uncertain)
+        #expect(try await count(other) == 0)
+        await pool.close()
+        await other.close()
+    }
+
     private func wait(forStandby isWanted: Bool, on pool: PostgreSQLPool) async throws {
         _ = try await pool.once { transaction in
             if isWanted {
