@@ -1,9 +1,12 @@
+import Foundation
 import JSON
 import PostgreSQLServer
 import ProviderKit
 import Provisioning
+import RawSockets
 import Sandbox
 import SecretMemory
+import Synchronization
 import Testing
 
 /// Gateways on one PostgreSQL database: what becomes of requests while it is away, and of one gateway's work when it is
@@ -98,24 +101,52 @@ struct SharedStoreEndToEndTests {
         }
     }
 
+    /// A gateway is killed while an attempt and an event are under way. The other one asks the processor what became of the
+    /// attempt, and sends the event again under its id.
     @Test func theOtherGatewayGoesOnWithWhatAKilledOneHadBegun() async throws {
         let url = try await PostgreSQLServer.shared.makeSchema()
-        try await House.with(adjusting: { $0.storeURL = url }) { house in
+        let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
+        let isBack = Mutex(false)
+        let receiver = try ScriptedServer { peer in
+            while peer.readRequest() != nil {
+                if isBack.withLock({ $0 }) {
+                    peer.answer()
+                } else {
+                    arrived.yield()
+                    peer.waitForEnd()
+                }
+            }
+        }
+        defer { receiver.stop() }
+        try await House.with(adjusting: {
+            $0.additions += "event_destinations: { allow_private: true }\n"
+            $0.storeURL = url
+        }) { house in
             try await house.besideAnother { other in
                 try await house.register("card_1")
+                try await house.register("card_2", as: "sandbox_card_ok2")
+                let phone = try SimulatedPhone(network: house.network)
+                let destination = try await house.gateway.client.send(
+                    .post, "/v1/event_destinations", SecretBytes(utf8: #"{"url":"\#(receiver.url())"}"#))
+                let destinationID = try #require(destination.json?["id"]?.string, "\(destination.problemLine)")
+                // The other gateway sends none of it: it asks only now and then, and this one was told.
+                #expect(try await house.rehearsal.provision("card_2", with: phone.begin(), of: phone).status == 201)
+                for await _ in arrivals { break }
+
                 var fault = ScriptedFault()
                 fault.pathSuffix = "/push_provision"
                 fault.afterHandling = true
                 fault.delay = .seconds(60)
                 house.sandbox.script(fault, for: "increase")
-                let phone = try SimulatedPhone(network: house.network)
                 let order = house.rehearsal.order(try phone.begin(), of: phone)
                 async let lost: GatewayAnswer? = try? house.gateway.client.send(
                     .post, "/v1/cards/card_1/provisionings", order,
                     headers: [.init("Passgate-Deadline", "1000"), .init("Idempotency-Key", "key")])
                 try await house.wait { house.pushes().count == 1 }
                 await house.kill()
+                isBack.withLock { $0 = true }
                 #expect(await lost == nil, "nobody was answered")
+
                 let again = try await other.client.send(
                     .post, "/v1/cards/card_1/provisionings", order, headers: [.init("Idempotency-Key", "another")])
                 #expect(again.code == "handshake_reused", "\(again.problemLine)")
@@ -126,6 +157,13 @@ struct SharedStoreEndToEndTests {
                     return record.json?["status"]?.string == "active"
                 }
                 #expect(house.pushes().count == 1)
+                try await house.wait {
+                    let answer = try await other.client.send(.get, "/v1/event_destinations/\(destinationID)")
+                    let deliveries = answer.json?["deliveries"]?["data"]?.elements ?? []
+                    return !deliveries.isEmpty && deliveries.allSatisfy { $0["status"]?.string == "delivered" }
+                }
+                let ids = receiver.received.components(separatedBy: "webhook-id: ").dropFirst().map { $0.prefix(30) }
+                #expect(ids.count == Set(ids).count + 1, "what the killed gateway was sending was sent once more")
             }
         }
     }

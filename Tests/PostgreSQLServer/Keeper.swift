@@ -14,16 +14,29 @@ final class Keeper: Sendable {
                 --auth-host=scram-sha-256 --pwfile="$folder/password" --encoding=UTF8 --locale=C.UTF-8 \
                 > "$folder/log" 2>&1 && cp -a "$folder/data" "$folder/template"
         }
+        # To the server, and all that it has begotten.
+        signal() {
+            read -r parent < "$folder/data/postmaster.pid"
+            for status in /proc/[0-9]*/status; do
+                [ "$(sed -n 's/^PPid:\t//p' "$status" 2> /dev/null)" = "$parent" ] || continue
+                process=${status#/proc/}
+                kill -s "$1" "${process%/status}"
+            done
+            kill -s "$1" "$parent"
+            status=0
+        }
         while read -r command; do
             status=0
             case $command in
             start)
                 [ -d "$folder/data" ] || make || status=$?
                 [ $status = 0 ] && server --options="-k '$folder' -p $port -c listen_addresses=127.0.0.1 \
-                    -c fsync=off -c max_connections=400 -c shared_buffers=32MB -c max_prepared_transactions=0" start \
+                    -c fsync=off -c deadlock_timeout=100ms -c max_connections=400 -c shared_buffers=32MB -c max_prepared_transactions=0" start \
                     || status=$?
                 ;;
             stop) server --mode=fast stop || status=$? ;;
+            freeze) signal STOP || status=$? ;;
+            thaw) signal CONT || status=$? ;;
             crash) server --mode=immediate stop || status=$? ;;
             esac
             [ $status = 0 ] || cat "$folder/log" >&2

@@ -62,6 +62,12 @@ public final class PostgreSQLServer: Sendable {
     /// Has it end as it stands, as a crash does: whatever starts next recovers.
     public func crash() async throws { try await keeper.tell("crash") }
 
+    /// Has every process of it stop where it is; connections stand.
+    public func freeze() async throws { try await keeper.tell("freeze") }
+
+    /// Has it go on.
+    public func thaw() async throws { try await keeper.tell("thaw") }
+
     /// Starts it again.
     public func start() async throws { try await keeper.tell("start") }
 

@@ -225,6 +225,31 @@ struct OutageTests {
         await pool.close()
     }
 
+    /// A server that is there and has stopped working: its connections stand, and nothing comes back.
+    @Test func aServerThatFreezesIsGivenUpAndComesBack() async throws {
+        let server = try await PostgreSQLServer()
+        let pool = try pool(of: server) { settings in
+            (settings.answerTimeout, settings.connectTimeout) = (.milliseconds(300), .milliseconds(300))
+            (settings.patience, settings.retryTime) = (.milliseconds(300), .milliseconds(300))
+        }
+        try await pool.change { $0.execute("CREATE TABLE item (name text PRIMARY KEY)") }
+        try await server.freeze()
+        for _ in 0..<4 {
+            let start = ContinuousClock.now
+            let failure = await #expect(throws: PostgreSQLError.self) {
+                try await pool.change { try await $0.change("INSERT INTO item VALUES ('a')") }
+            }
+            #expect(failure?.kind == .unreachable || failure?.kind == .lost, "\(String(describing: failure))")
+            #expect(ContinuousClock.now - start < .seconds(2))
+        }
+        try await server.thaw()
+        let patience = ContinuousClock.now + .seconds(20)
+        var found = try? await count(pool)
+        while found == nil, ContinuousClock.now < patience { found = try? await count(pool) }
+        #expect(found == 0, "what was told to have failed did")
+        await pool.close()
+    }
+
     /// A server that is there and takes nobody: the pool tries again by itself, at growing intervals.
     @Test func connectionsAreTriedAgainWithPauses() async throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

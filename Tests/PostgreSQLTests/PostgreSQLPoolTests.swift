@@ -100,7 +100,7 @@ struct PostgreSQLPoolTests {
     }
 
     @Test func workThatOthersUndoIsDoneAgain() async throws {
-        // The server takes a second to find each deadlock.
+        // The server takes a while to find each deadlock.
         try await withPool({
             $0.connections = 8
             ($0.patience, $0.retryTime) = (.seconds(60), .seconds(60))

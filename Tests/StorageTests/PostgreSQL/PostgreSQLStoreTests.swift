@@ -213,30 +213,9 @@ struct PostgreSQLStoreTests {
     // MARK: Connections
 
     /// Keeps a lock of the store's for a transaction of the test's own while `body` runs.
-    private func holding(
-        _ name: String, _ test: PostgreSQLUnderTest, _ body: () async throws -> Void
-    ) async throws {
-        let pool = PostgreSQLPool(try #require(DatabaseAddress(url: test.url)))
-        let (isHeld, held) = AsyncStream.makeStream(of: Void.self)
-        let (isOver, over) = AsyncStream.makeStream(of: Void.self)
-        let holder = Task {
-            try await pool.change { transaction in
-                transaction.run(
-                    "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || $1, 0))", .text(name))
-                try await transaction.send()
-                held.yield()
-                for await _ in isOver { break }
-            }
-        }
-        for await _ in isHeld { break }
-        do { try await body() } catch {
-            over.yield()
-            try await holder.value
-            throw error
-        }
-        over.yield()
-        try await holder.value
-        await pool.close()
+    private func holding(_ name: String, _ test: PostgreSQLUnderTest, _ body: () async throws -> Void) async throws {
+        try await test.holding(
+            "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '\(name)', 0))", body)
     }
 
     /// Waits until a transaction waits for a lock of the store's.
