@@ -8,17 +8,6 @@ import subprocess
 import bench
 
 
-def refusal(stage):
-    """Why the gateway does not take a store in PostgreSQL; None where it does."""
-    configuration = stage.configuration("postgres-check", 1, 2, store="postgres://bench@127.0.0.1:1/postgres")
-    checked = subprocess.run(
-        [bench.PASSGATE, "check", "--config", configuration], capture_output=True, text=True)
-    said = next((line.strip() for line in (checked.stdout + checked.stderr).splitlines() if "not available" in line), None)
-    if said:
-        return f"the gateway says: {said.partition('store: ')[2] or said}"
-    return None
-
-
 def folder():
     """Where the server's programs are."""
     versions = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb"))
