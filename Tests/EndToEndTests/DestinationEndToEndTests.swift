@@ -189,39 +189,6 @@ struct DestinationEndToEndTests {
         }
     }
 
-    /// The gateway is killed after the receiver has the event and before its answer: another sends it again once the dead
-    /// one's lease has run out, under the same id.
-    @Test func whatACrashLeftBehindIsSentAgain() async throws {
-        let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
-        let isBack = Mutex(false)
-        let server = try ScriptedServer { peer in
-            while peer.readRequest() != nil {
-                if isBack.withLock({ $0 }) {
-                    peer.answer()
-                } else {
-                    arrived.yield()
-                    peer.waitForEnd()
-                }
-            }
-        }
-        defer { server.stop() }
-        try await withHouse { house in
-            let id = try await add(server.url(), house).id
-            try await tell("intok_1", house)
-            for await _ in arrivals { break }
-            house.gateway.process.signal(SIGKILL)
-            isBack.withLock { $0 = true }
-            try await house.besideAnother { other in
-                try await house.wait {
-                    let answer = try await other.client.send(.get, "/v1/event_destinations/\(id)")
-                    return answer.json?["deliveries"]?["data"]?.elements?.first?["status"]?.string == "delivered"
-                }
-            }
-            let ids = server.received.components(separatedBy: "webhook-id: ").dropFirst().map { $0.prefix(30) }
-            #expect(ids.count == 2 && Set(ids).count == 1)
-        }
-    }
-
     @Test(arguments: ["https://127.0.0.1/", "http://localhost:9/", "https://[::ffff:10.0.0.1]/", "http://a.example/"])
     func ownNetworksAreRefusedUnlessAllowed(_ url: String) async throws {
         try await House.with { house in
