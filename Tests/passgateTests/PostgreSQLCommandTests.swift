@@ -32,6 +32,15 @@ struct PostgreSQLCommandTests {
         let trail = try await run("audit", "verify")
         #expect(trail.code == 0 && trail.output.contains("*: 2 entries, whole"), "\(trail.output)")
 
+        let folder = try Folder()
+        let card = """
+            {"id":"card_1","binding":{"connection":"main","provider_card_id":"card_a","last4":"4242","network":"visa"},\
+            "cardholder":{"id":"u","name":"Zoë"}}
+            """
+        try folder.write("cards.ndjson", card)
+        let imported = try await run("cards", "import", "\(folder.path)/cards.ndjson", "--program", "rides", "--json")
+        #expect(imported.code == 0 && imported.output.contains(#""imported":1"#), "\(imported.output)")
+
         let verify = try await run("store", "verify")
         #expect(verify.code == 69 && verify.output.contains("pg_amcheck"), "\(verify.output)")
         let backup = try await run("store", "backup", "copy.db")
