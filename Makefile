@@ -12,6 +12,8 @@
 # make soak         kill the gateway a hundred times under load, and look for what was acknowledged
 # make fuzz         put what comes from outside before libFuzzer, target by target; SECONDS=30 is for each, 60 unless told.
 #                   TARGETS="requests replies" runs those alone. make test replays fuzz/corpora without a fuzzer
+# make sanitize     run the tests under ThreadSanitizer and AddressSanitizer; the first time takes an hour.
+#                   SUITES="HTTPServerTests|StorageTests" runs those alone, SANITIZERS=thread under one of the two
 # make console      drive the console in Chromium, and take pictures of it into .build/console
 # make deployment   check what lies in docker/, and try the proxy and the alerts with real programs
 # make image        build the image's steps in a bare Debian tree, and try what comes out; takes minutes, needs root
@@ -28,7 +30,7 @@ SOURCES := Sources Providers Contracts Tests examples fuzz Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help setup libraries demo serve test check vendor openapi clients console sixth-provider deployment image \
-	fault-matrix secrecy soak fuzz lint bench bench-quick budget budget-write scaling paper generate format clean
+	fault-matrix secrecy soak fuzz sanitize lint bench bench-quick budget budget-write scaling paper generate format clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -132,6 +134,11 @@ soak: setup
 SECONDS ?= 60
 fuzz: setup
 	@SWIFT="$(SWIFT)" .ci/fuzz $(SECONDS) $(TARGETS)
+
+# Each sanitizer has a build of its own: .build/tsan, .build/asan. CONTRIBUTING says what it does not run, and why.
+SANITIZERS ?= thread,address
+sanitize: setup
+	@SWIFT="$(SWIFT)" .ci/sanitize "$(SANITIZERS)" "$(SUITES)"
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

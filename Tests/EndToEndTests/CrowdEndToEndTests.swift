@@ -29,7 +29,7 @@ struct CrowdEndToEndTests {
             #expect(ContinuousClock.now - began < .seconds(5), "waiting as long as a device would not")
             #expect(crowd.openCount == Self.limit - 100)
             let each = (try memory(of: house.gateway.process.id) - before) / (Self.limit - 100)
-            #expect(each < 32_768, "\(each) bytes for each idle connection")
+            if !isSanitized { #expect(each < 32_768, "\(each) bytes for each idle connection") }
 
             // Beyond the limit a connection is closed at once, and whoever is connected does not feel it.
             let late = try IdleCrowd(200, to: port)
@@ -67,6 +67,9 @@ struct CrowdEndToEndTests {
             try await house.wait { try await fresh(port).hasPrefix("HTTP/1.1 200 ") }
         }
     }
+
+    /// A sanitizer has memory of its own for every byte.
+    private var isSanitized: Bool { ProcessInfo.processInfo.environment["PASSGATE_SANITIZER"] != nil }
 
     /// What a new connection is answered.
     private func fresh(_ port: UInt16) async throws -> String {

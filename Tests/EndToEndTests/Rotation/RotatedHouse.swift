@@ -16,15 +16,13 @@ struct RotatedHouse {
     let next = Base64.encode(Array(repeating: 0x42, count: 32))
     let house: House
     /// Where events are sent to.
-    let receivers: [ScriptedServer]
+    let receivers: [Receiver]
     let phone: SimulatedPhone
 
     /// Builds the house with a card at Increase, one at Stripe for webhooks, and takes it down after the test.
     static func with(_ test: (RotatedHouse) async throws -> Void) async throws {
-        let receivers = try (0..<2).map { _ in
-            try ScriptedServer { peer in while peer.readRequest() != nil { peer.answer() } }
-        }
-        defer { for receiver in receivers { receiver.stop() } }
+        let receivers = try [Receiver(), Receiver()]
+        defer { for receiver in receivers { receiver.server.stop() } }
         try await House.with(
             adjusting: {
                 $0.additions += "event_destinations: { allow_private: true }\n"

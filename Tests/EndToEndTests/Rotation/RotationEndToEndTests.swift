@@ -14,7 +14,7 @@ import Testing
     private struct Destination {
         let id: String
         var secret: String
-        let receiver: ScriptedServer
+        let receiver: Receiver
     }
 
     /// What the former root secret made.
@@ -148,7 +148,7 @@ import Testing
 
     private func addDestination(_ house: RotatedHouse, _ number: Int) async throws -> Destination {
         let receiver = house.receivers[number]
-        let body = SecretBytes(utf8: #"{"url":"\#(receiver.url())"}"#)
+        let body = SecretBytes(utf8: #"{"url":"\#(receiver.server.url())"}"#)
         let answer = try await house.house.gateway.client.send(.post, "/v1/event_destinations", body)
         return Destination(
             id: try #require(answer.json?["id"]?.string), secret: try #require(answer.json?["secret"]?.string),
@@ -172,8 +172,7 @@ import Testing
     private func expectSigned(_ house: RotatedHouse, _ event: String, for destination: Destination) async throws {
         try await house.house.wait { try await delivered(house, to: destination.id).contains(event) }
         let key = try #require(Base64.decode(SecretBytes(utf8: destination.secret.dropFirst("whsec_".count))))
-        let parts = destination.receiver.received.components(separatedBy: "POST /").filter { $0.contains(event) }
-        let isSigned = parts.contains { request in
+        let isSigned = destination.receiver.requests.filter { $0.contains(event) }.contains { request in
             let (head, body) = request.split(at: "\r\n\r\n")
             let time = head.firstMatch(of: /(?i)webhook-timestamp: *(\d+)/)?.1 ?? ""
             let code = HMACSHA256.code(key: key, of: [SecretBytes(utf8: "\(event).\(time).\(body)")])
