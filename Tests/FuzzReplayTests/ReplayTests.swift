@@ -4,7 +4,7 @@ import Testing
 /// What `make fuzz` found or started from, without a fuzzer.
 @Suite struct ReplayTests {
     /// How many spoilt inputs are made for each target.
-    private static let mutationCount = 400
+    private static let mutationCount = 250
 
     @Test(arguments: FuzzTarget.all) func whateverComesIsReadOrRefused(_ target: FuzzTarget) async throws {
         let check = try await target.prepare()
