@@ -23,7 +23,11 @@ final class Gate {
         process.executableURL = prefix.isEmpty ? Self.binary : URL(filePath: "/usr/bin/env")
         process.arguments = prefix.isEmpty ? words : prefix + [Self.binary.path] + words
         process.currentDirectoryURL = URL(filePath: folder.path)
-        process.environment = environment
+        // Otherwise the command has nothing of ours but, under a sanitizer, what that is told.
+        let told = ProcessInfo.processInfo.environment.filter {
+            $0.key.hasSuffix("SAN_OPTIONS") || $0.key == "LD_PRELOAD"
+        }
+        process.environment = environment.merging(told) { given, _ in given }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
