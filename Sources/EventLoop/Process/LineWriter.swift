@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// Writes lines on a thread of its own, so that a slow reader of the log never holds a loop up.
 ///
-/// The lines that wait are bounded. Beyond that lines are dropped and counted; a line of its own says how many.
+/// Lines are gathered for a moment and written together: under load that is one write for many, at rest a line is out
+/// within a few milliseconds. The lines that wait are bounded. Beyond that lines are dropped and counted; a line of its own says how many.
 ///
 /// Safe to share: all state is behind the mutex, and the semaphore is the kernel's.
 public final class LineWriter: @unchecked Sendable {
@@ -20,6 +21,8 @@ public final class LineWriter: @unchecked Sendable {
     private let stream: StandardStream
     private let limit: Int
     private let dropNotice: @Sendable (Int) -> String
+    /// How long lines are gathered.
+    private static let gatheringMilliseconds: UInt32 = 2
     private let wake = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
     /// Starts the thread.
@@ -81,6 +84,7 @@ public final class LineWriter: @unchecked Sendable {
     private func run() {
         while true {
             sem_wait(wake)
+            usleep(Self.gatheringMilliseconds * 1000)
             let (lines, dropped, isClosed) = state.withLock { state in
                 defer {
                     state.lines = []

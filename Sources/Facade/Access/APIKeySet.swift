@@ -3,6 +3,7 @@ import SecretMemory
 
 /// The keys in force, found by digest.
 struct APIKeySet: Sendable {
+    private static let scheme = "bearer"
     private static let prefix = "pgk_"
     private static let lengths = 5...512
 
@@ -47,9 +48,12 @@ struct APIKeySet: Sendable {
     }
 
     private static func bearer(_ value: String) -> Substring? {
-        guard let space = value.utf8.firstIndex(of: 0x20), value[..<space].lowercased() == "bearer" else { return nil }
-        let text = value[value.utf8.index(after: space)...]
-        let isKey = text.hasPrefix(prefix) && lengths.contains(text.utf8.count)
-        return isKey && text.utf8.allSatisfy { (0x21...0x7e).contains($0) } ? text : nil
+        let bytes = value.utf8.span
+        let start = scheme.utf8.count + 1
+        guard bytes.count > start, lengths.contains(bytes.count - start), bytes[start - 1] == 0x20 else { return nil }
+        for (index, letter) in scheme.utf8.enumerated() where bytes[index] | 0x20 != letter { return nil }
+        for (index, letter) in prefix.utf8.enumerated() where bytes[start + index] != letter { return nil }
+        for index in start..<bytes.count where !(0x21...0x7e).contains(bytes[index]) { return nil }
+        return value[value.utf8.index(value.startIndex, offsetBy: start)...]
     }
 }

@@ -13,7 +13,8 @@ struct QueryReader {
         let known = KnownMembers(names)
         for part in query.split(separator: "&", omittingEmptySubsequences: query.isEmpty) {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = PercentCoding.decode(pair[0], plusIsSpace: true)
+            let encoded = pair.count > 1 ? pair[1] : ""
+            let name = PercentCoding.decode(pair[0].utf8.span, plusIsSpace: true)
             guard let name, names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
                 let quotable = name.flatMap { KnownMembers.isQuotable($0) ? $0 : nil }
                 findings.add(
@@ -23,7 +24,7 @@ struct QueryReader {
             }
             if values[name] != nil {
                 findings.add("/\(name)", "duplicate_parameter", "stands more than once")
-            } else if let value = PercentCoding.decode(pair.count > 1 ? pair[1] : "", plusIsSpace: true) {
+            } else if let value = PercentCoding.decode(encoded.utf8.span, plusIsSpace: true) {
                 keep(value, as: name)
             } else {
                 findings.add("/\(name)", "bad_encoding", "is not percent-encoded UTF-8")

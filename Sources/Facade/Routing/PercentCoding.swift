@@ -3,20 +3,21 @@ enum PercentCoding {
     /// The text, or nil where an escape is not whole or the bytes are no UTF-8.
     ///
     /// - Parameter plusIsSpace: As in queries.
-    static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+    static func decode(_ text: Span<UInt8>, plusIsSpace: Bool = false) -> String? {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        var rest = text.utf8.makeIterator()
-        while let byte = rest.next() {
-            switch byte {
+        bytes.reserveCapacity(text.count)
+        var index = 0
+        while index < text.count {
+            switch text[index] {
             case 0x25:
-                guard let high = rest.next().flatMap(hexValue), let low = rest.next().flatMap(hexValue) else {
-                    return nil
-                }
+                guard index + 2 < text.count, let high = hexValue(text[index + 1]), let low = hexValue(text[index + 2])
+                else { return nil }
                 bytes.append(high << 4 | low)
+                index += 2
             case 0x2b where plusIsSpace: bytes.append(0x20)
-            default: bytes.append(byte)
+            case let byte: bytes.append(byte)
             }
+            index += 1
         }
         return String(validating: bytes, as: UTF8.self)
     }

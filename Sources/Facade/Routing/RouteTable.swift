@@ -91,31 +91,32 @@ struct RouteTable: Sendable {
     ])
 
     let routes: [Route]
-    private var byLength: [Int: [(segments: [String], resource: Resource)]] = [:]
+    /// The resources by the number of slashes in their paths, in the order of the routes.
+    private var bySlashes: [Int: [(template: [UInt8], resource: Resource)]] = [:]
 
     init(_ routes: [Route]) {
         self.routes = routes
         for route in routes {
-            let segments = route.template.split(separator: "/").map(String.init)
-            var resources = byLength[segments.count] ?? []
-            if let index = resources.firstIndex(where: { $0.resource.template == route.template }) {
+            let template = Array(route.template.utf8)
+            let slashes = Self.slashes(in: template.span)
+            var resources = bySlashes[slashes] ?? []
+            if let index = resources.firstIndex(where: { $0.template == template }) {
                 resources[index].resource.routes.append(route)
             } else {
-                resources.append((segments, Resource(template: route.template, routes: [route])))
+                resources.append((template, Resource(template: route.template, routes: [route])))
             }
-            byLength[segments.count] = resources
+            bySlashes[slashes] = resources
         }
     }
 
     /// Finds the route. The path is as it was sent: trailing and doubled slashes and dot segments lead nowhere. A path
     /// that is spelt out, and one that it would be a parameter of, share their methods.
     func match(method: String, path: String) -> Match {
-        guard path.utf8.first == 0x2f else { return .none }
-        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let bytes = path.utf8.span
         let sought = method == "HEAD" ? "GET" : method
         var other: Resource?
-        for (pattern, resource) in byLength[segments.count] ?? [] {
-            guard let parameters = Self.parameters(of: pattern, in: segments) else { continue }
+        for (template, resource) in bySlashes[Self.slashes(in: bytes)] ?? [] {
+            guard let parameters = Self.parameters(of: template.span, in: bytes) else { continue }
             if let route = resource.routes.first(where: { $0.method == sought }) {
                 return .route(route, parameters: parameters)
             }
@@ -125,18 +126,38 @@ struct RouteTable: Sendable {
         return method == "OPTIONS" ? .options(other) : .otherMethod(other)
     }
 
+    private static func slashes(in path: Span<UInt8>) -> Int {
+        var count = 0
+        for index in path.indices where path[index] == 0x2f { count += 1 }
+        return count
+    }
+
     /// The parameters; nil where the path does not fit.
-    private static func parameters(of pattern: [String], in segments: [Substring]) -> Parameters? {
-        // Nearly every path that does not fit shows it in a fixed segment: nothing is decoded for it.
-        for (expected, segment) in zip(pattern, segments)
-        where expected.utf8.first != 0x7b && !expected.utf8.elementsEqual(segment.utf8) {
-            return nil
+    private static func parameters(of template: Span<UInt8>, in path: Span<UInt8>) -> Parameters? {
+        var found: (first: Range<Int>, second: Range<Int>) = (0..<0, 0..<0)
+        var (there, here) = (0, 0)
+        while there < template.count {
+            if template[there] == 0x7b {
+                let start = here
+                while here < path.count, path[here] != 0x2f { here += 1 }
+                if start == here { return nil }
+                if found.first.isEmpty { found.first = start..<here } else { found.second = start..<here }
+                while there < template.count, template[there] != 0x2f { there += 1 }
+            } else {
+                guard here < path.count, path[here] == template[there] else { return nil }
+                (there, here) = (there + 1, here + 1)
+            }
         }
-        var parameters = Parameters()
-        for (expected, segment) in zip(pattern, segments) where expected.utf8.first == 0x7b {
-            guard let text = PercentCoding.decode(segment), !text.isEmpty, text != ".", text != ".." else { return nil }
-            if parameters.first.isEmpty { parameters.first = text } else { parameters.second = text }
-        }
-        return parameters
+        guard here == path.count else { return nil }
+        // Nothing is decoded for a path that does not fit.
+        guard let first = parameter(path.extracting(found.first)), let second = parameter(path.extracting(found.second))
+        else { return nil }
+        return Parameters(first: first, second: second)
+    }
+
+    /// A parameter's text; empty where the path has none there, nil where it cannot be one.
+    private static func parameter(_ bytes: Span<UInt8>) -> String? {
+        guard let text = PercentCoding.decode(bytes), text != ".", text != ".." else { return nil }
+        return text
     }
 }

@@ -40,7 +40,7 @@ struct Database {
             PRAGMA foreign_keys = ON;
             PRAGMA secure_delete = ON;
             PRAGMA temp_store = MEMORY;
-            PRAGMA cache_size = -65536;
+            PRAGMA cache_size = -8192;
             PRAGMA journal_size_limit = 67108864;
             """)
     }
@@ -55,6 +55,6 @@ struct Database {
     init(reading path: String, chain: AuditChain) throws {
         connection = try Connection(path: path, mode: .readOnly)
         self.chain = chain
-        try connection.execute("PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY;")
+        try connection.execute("PRAGMA cache_size = -1024; PRAGMA temp_store = MEMORY;")
     }
 }
