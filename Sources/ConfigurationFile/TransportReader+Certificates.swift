@@ -7,9 +7,7 @@ extension TransportReader {
     /// One or more certificates as PEM text, each read and looked at; nil where there are none or one is damaged.
     func readCertificates(_ key: String) -> SecretText? {
         guard let text = settings.secret(key, required: false) else { return nil }
-        let end = "-----END CERTIFICATE-----"
-        let pieces = text.reveal().split(separator: end, omittingEmptySubsequences: true)
-        let blocks = pieces.filter { $0.contains("-----BEGIN ") }
+        let blocks = Certificate.blocks(of: text)
         guard !blocks.isEmpty else {
             settings.problem(key, "must be certificates as PEM text; file:PATH reads them from a file")
             return nil
@@ -17,7 +15,7 @@ extension TransportReader {
         var isGood = true
         for (index, block) in blocks.enumerated() {
             do throws(CryptographyFailure) {
-                let certificate = try Certificate(text: SecretText("\(block)\(end)\n"))
+                let certificate = try Certificate(text: block)
                 if certificate.notAfter < now {
                     settings.warning(key, "certificate \(index + 1) ended on \(certificate.notAfter.rfc3339)")
                 }
@@ -46,11 +44,9 @@ extension TransportReader {
 
     /// The key must be the first certificate's: a pair that does not fit would fail every call.
     func checkPair(_ certificates: SecretText, _ key: SecretText) {
-        let end = "-----END CERTIFICATE-----"
-        guard let leaf = certificates.reveal().firstRange(of: end) else { return }
+        guard let leaf = Certificate.blocks(of: certificates).first else { return }
         do throws(CryptographyFailure) {
-            let certificate = try Certificate(text: SecretText(String(certificates.reveal()[..<leaf.upperBound])))
-            try ClientIdentity.check(certificate, key: key)
+            try ClientIdentity.check(try Certificate(text: leaf), key: key)
         } catch {
             settings.problem("client_key", error.description)
         }

@@ -26,6 +26,7 @@ struct MetricsTests {
                 #"passgate_gateway_seconds_count{route="/v1/cards/{card}/provisionings"} 1"#,
                 #"passgate_connection_breaker_open{connection="main"} 0"#,
                 #"passgate_connection_retry_budget{connection="main"} 10"#,
+                #"passgate_connection_certificate_end_timestamp_seconds{connection="main"} 2000000000.0"#,
                 #"passgate_guard_stops_total{program="rides"} 0"#,
                 "passgate_requests_in_flight 0", "passgate_store_up 1", "passgate_events_outstanding 0",
                 "passgate_dead_letters 0", #"passgate_build_info{version="1.2.3"} 1"#,

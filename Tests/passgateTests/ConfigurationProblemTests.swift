@@ -17,8 +17,8 @@ struct ConfigurationProblemTests {
         var testDescription: String { "\(keyPath) \(says): \(new)" }
     }
 
-    /// A certificate whose key nobody has, on one line as it stands between quotes in YAML.
-    private static let certificate = """
+    /// A certificate whose key nobody has, on one line as it stands between quotes in YAML. It ends in 2126.
+    static let certificate = """
         -----BEGIN CERTIFICATE-----\\n\
         MIIBeTCCAR+gAwIBAgIUYDTg4+tQYTraZt0WVxcmzQhYwEowCgYIKoZIzj0EAwIw\\n\
         ETEPMA0GA1UEAwwGY2xpZW50MCAXDTI2MTEzMDEyMTA0NVoYDzIxMjYxMTA2MTIx\\n\

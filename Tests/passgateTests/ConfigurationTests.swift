@@ -40,6 +40,14 @@ struct ConfigurationTests {
         #expect(key.programs == ["rides"])
     }
 
+    @Test func aConnectionKnowsWhenItsFirstCertificateEnds() throws {
+        let certificates = ConfigurationProblemTests.certificate
+        let yaml = Example.yaml.replacing("\"key_of_main\"", with: "\"key_of_main\", ca: \"\(certificates)\"")
+        let read = try #require(Example.read(yaml).configuration)
+        #expect(read.connections["main"]?.certificatesEndAt?.rfc3339 == "2126-11-06T12:10:45.000Z")
+        #expect(read.connections["spare"]?.certificatesEndAt == nil)
+    }
+
     @Test func fillsInWhatIsLeftOut() throws {
         let (configuration, problems) = Example.read(
             """

@@ -78,6 +78,10 @@ extension PrometheusWriter {
         family(
             "passgate_connection_clock_skew_seconds", .gauge,
             "By how much the processor's clock is ahead of ours, good to a second.", values { $0.skew?.seconds })
+        family(
+            "passgate_connection_certificate_end_timestamp_seconds", .gauge,
+            "When the first of its certificates ends, ours and the authorities' that it trusts, since 1970.",
+            values { $0.certificatesEndAt.map { Double($0.milliseconds) / 1000 } })
     }
 
     fileprivate mutating func events(_ scrape: Scrape) {

@@ -51,12 +51,14 @@ public struct Connection: Sendable {
     public var ratePerSecond: Double?
     /// What is known of the processor's clock.
     public var remoteClock: RemoteClock
+    /// When the first of its certificates ends, ours and the authorities' it trusts; nil where it has none of its own.
+    public var certificatesEndAt: Timestamp?
 
     /// Makes a connection of its members.
     public init(
         name: String, environment: ConnectionSettings.Environment, descriptor: ProviderDescriptor,
         provider: any ProvisioningProvider, inFlight: Int = 256, ratePerSecond: Double? = nil,
-        remoteClock: RemoteClock = RemoteClock()
+        remoteClock: RemoteClock = RemoteClock(), certificatesEndAt: Timestamp? = nil
     ) {
         self.name = name
         self.environment = environment
@@ -65,6 +67,7 @@ public struct Connection: Sendable {
         self.inFlight = inFlight
         self.ratePerSecond = ratePerSecond
         self.remoteClock = remoteClock
+        self.certificatesEndAt = certificatesEndAt
     }
 }
 

@@ -21,6 +21,8 @@ public struct ConnectionReport: Sendable {
     public let budgetLeft: Int
     /// How far the processor's clock is from ours; nil before the first answer.
     public let skew: RemoteClock.Skew?
+    /// When the first of its certificates ends; nil where it has none of its own.
+    public let certificatesEndAt: Timestamp?
 }
 
 extension Gateway {
@@ -31,7 +33,8 @@ extension Gateway {
             return ConnectionReport(
                 name: connection.name, descriptor: connection.descriptor, environment: connection.environment,
                 health: gate.health, isOpen: gate.isOpen, inFlight: gate.inFlight, inFlightLimit: connection.inFlight,
-                budgetLeft: gate.budgetLeft, skew: connection.remoteClock.skew)
+                budgetLeft: gate.budgetLeft, skew: connection.remoteClock.skew,
+                certificatesEndAt: connection.certificatesEndAt)
         }
     }
 }

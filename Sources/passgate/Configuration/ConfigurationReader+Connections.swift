@@ -54,7 +54,8 @@ extension ConfigurationReader {
         let connection = adapter.map {
             Connection(
                 name: name, environment: environment ?? .test, descriptor: provider.descriptor, provider: $0,
-                inFlight: inFlight, ratePerSecond: rate, remoteClock: remoteClock)
+                inFlight: inFlight, ratePerSecond: rate, remoteClock: remoteClock,
+                certificatesEndAt: options.certificatesEndAt)
         }
         return ReadConnection(connection: connection, environment: environment)
     }

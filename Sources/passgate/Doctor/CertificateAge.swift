@@ -14,9 +14,8 @@ enum CertificateAge {
     static func findings(_ subject: String, _ check: String, _ text: SecretText, whenEnded verdict: Finding.Verdict)
         -> [Finding]
     {
-        let end = "-----END CERTIFICATE-----"
-        let blocks = text.reveal().split(separator: end).filter { $0.contains("-----BEGIN ") }
-        let texts = blocks.isEmpty ? [text] : blocks.map { SecretText("\($0)\(end)\n") }
+        let blocks = Certificate.blocks(of: text)
+        let texts = blocks.isEmpty ? [text] : blocks
         return texts.enumerated().compactMap { index, text in
             guard let certificate = try? Certificate(text: text) else { return nil }
             let name = texts.count > 1 ? "certificate \(index + 1)" : "the certificate"

@@ -92,7 +92,8 @@ final class FacadeFixture: Sendable {
         -> Directory
     {
         let connection = Connection(
-            name: "main", environment: .test, descriptor: ScriptedProvider.descriptor, provider: provider)
+            name: "main", environment: .test, descriptor: ScriptedProvider.descriptor, provider: provider,
+            certificatesEndAt: Timestamp(milliseconds: 2_000_000_000_000))
         let sdk = Connection(
             name: "sdk", environment: .test, descriptor: CredentialProvider.descriptor, provider: credentials)
         let token = Connection(
