@@ -54,7 +54,7 @@ struct OperationsPageTests {
             row.split(separator: "|")[0].matches(of: /`(\w+)`/).map { String($0.output.1) }
         }
         #expect(named.count > 10)
-        let code = try Self.sources("Sources/passgate/Serve")
+        let code = try Self.sources("Sources/passgate/Serve") + Self.sources("Sources/Facade/Log")
         for name in named { #expect(code.contains("\"\(name)\""), "\(name)") }
     }
 }
