@@ -46,7 +46,7 @@ extension Gateway {
             let tally = try await store.tally(
                 SideQuery(
                     program: migration.program, connection: connection, migration: migration.id,
-                    from: migration.createdAt))
+                    from: migration.createdAt, at: clock.now))
             sides.append(
                 MigrationFigures.Side(
                     name: name, connection: connection, tally: tally,

@@ -47,7 +47,7 @@ extension Gateway {
     private func look(_ watch: GuardWatch, at now: Timestamp) async throws(StoreFailure) {
         guard let settings = watch.migration.guard else { return }
         let test = GuardTest(minAttempts: settings.minAttempts, margin: settings.margin)
-        let window = GuardWindow(watch)
+        let window = GuardWindow(watch, at: now)
         let to = try await store.tally(window.to)
         var from = try await store.tally(window.from)
         if from.handoff.observed < settings.minAttempts, let further = window.furtherFrom {

@@ -17,22 +17,23 @@ struct GuardWindow: Equatable {
     /// The old side where ``from`` has too few attempts.
     let furtherFrom: SideQuery?
 
-    init(_ watch: GuardWatch) {
+    init(_ watch: GuardWatch, at now: Timestamp) {
         let migration = watch.migration
         // Observations are of whole hours.
         let start =
             watch.round == 1 ? watch.beganAt : watch.beganAt.adding(milliseconds: Self.hourMilliseconds - 1)
-        to = SideQuery(program: migration.program, connection: migration.to, migration: migration.id, from: start)
+        to = SideQuery(
+            program: migration.program, connection: migration.to, migration: migration.id, from: start, at: now)
         // It had its last traffic when the cohort became everyone, which may be long after the opening.
         let last = migration.cohort == .everyone ? migration.advancedAt : migration.createdAt
         let further = SideQuery(
             program: migration.program, connection: migration.from,
-            from: min(migration.createdAt, last.adding(milliseconds: -Self.reachMilliseconds)))
+            from: min(migration.createdAt, last.adding(milliseconds: -Self.reachMilliseconds)), at: now)
         if migration.cohort == .everyone {
             (from, furtherFrom) = (further, nil)
         } else {
             from = SideQuery(
-                program: migration.program, connection: migration.from, migration: migration.id, from: start)
+                program: migration.program, connection: migration.from, migration: migration.id, from: start, at: now)
             furtherFrom = further
         }
     }

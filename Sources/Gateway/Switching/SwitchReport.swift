@@ -84,7 +84,8 @@ extension Gateway {
             migration = try await store.migration(id, program: program)
             figures =
                 if let migration {
-                    try await store.figures(SwitchFiguresQuery(migration: migration, sample: Self.durationSample))
+                    try await store.figures(
+                        SwitchFiguresQuery(migration: migration, sample: Self.durationSample, at: clock.now))
                 } else { nil }
         } catch {
             throw Problem(store: error)

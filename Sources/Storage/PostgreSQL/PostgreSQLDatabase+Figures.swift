@@ -57,12 +57,14 @@ extension PostgreSQLDatabase {
             """
             SELECT coalesce(sum(attempts), 0)::bigint, coalesce(sum(handed_off), 0)::bigint,
                 coalesce(sum(handoffs_observed), 0)::bigint, coalesce(sum(handoffs), 0)::bigint,
-                coalesce(sum(activations_observed), 0)::bigint, coalesce(sum(activations), 0)::bigint,
+                coalesce(sum(activations_observed + CASE WHEN hour < $5 THEN awaited ELSE 0 END), 0)::bigint,
+                coalesce(sum(activations), 0)::bigint,
                 coalesce(sum(additions_observed), 0)::bigint, coalesce(sum(additions), 0)::bigint
             FROM observation_sum
             WHERE program = $1 AND connection = $2 AND hour >= $3 AND ($4::text IS NULL OR migration = $4)
             """, .text(query.program), .text(query.connection),
-            .integer(ObservationTable.hour(of: query.from)), .text(orNull: query.migration)
+            .integer(ObservationTable.hour(of: query.from)), .text(orNull: query.migration),
+            .integer(ObservationTable.firstAwaitedHour(at: query.at))
         ) { ObservationTable.decode($0) }
     }
 
@@ -71,12 +73,12 @@ extension PostgreSQLDatabase {
     /// What is asked of one side of a migration.
     private struct SideAnswer {
         let tally: Answer<SideTally>
-        let codes: Answer<ProblemCode>
+        let codes: Answer<ProblemCode?>
         let durations: Answer<AttemptDuration?>
 
         var figures: SideFigures {
             SideFigures(
-                tally: tally.first ?? .none, codes: codes.rows.reduce(into: [:]) { $0[$1, default: 0] += 1 },
+                tally: tally.first ?? .none, codes: codes.rows.compactMap(\.self).counted,
                 durations: durations.rows.compactMap(\.self))
         }
     }
@@ -84,8 +86,8 @@ extension PostgreSQLDatabase {
     /// What is known of a migration's course.
     func figures(_ query: SwitchFiguresQuery) async throws -> SwitchFigures {
         let migration = query.migration
-        let from = ask(of: migration.from, in: migration, sample: query.sample)
-        let to = ask(of: migration.to, in: migration, sample: query.sample)
+        let from = ask(of: migration.from, query)
+        let to = ask(of: migration.to, query)
         let tokens = sql.ask(
             """
             SELECT count(*) FROM token JOIN card ON card.number = token.card
@@ -105,22 +107,21 @@ extension PostgreSQLDatabase {
             appCannot: appCannot.first ?? AppCannotCount(served: 0, refused: 0), watch: watch.watch(of: migration))
     }
 
-    private func ask(of side: String, in migration: StoredMigration, sample: Int) -> SideAnswer {
-        SideAnswer(
-            tally: askForTally(
-                SideQuery(
-                    program: migration.program, connection: side, migration: migration.id, from: migration.createdAt)),
+    private func ask(of side: String, _ query: SwitchFiguresQuery) -> SideAnswer {
+        let migration = query.migration
+        return SideAnswer(
+            tally: askForTally(query.side(side)),
             codes: sql.ask(
                 """
-                SELECT failure FROM provisioning WHERE migration = $1 AND connection = $2 AND failure IS NOT NULL
-                    AND status <> 'sending'
+                SELECT failure, timeline FROM provisioning WHERE migration = $1 AND connection = $2
+                    AND failure IS NOT NULL AND status <> 'sending'
                 """, .text(migration.id), .text(side)
-            ) { try StoredFailure(packed: $0.bytes(0)).code },
+            ) { try ProblemCode(countedOf: $0.bytes(0), timeline: $0.bytes(1)) },
             durations: sql.ask(
                 """
                 SELECT timeline FROM provisioning WHERE migration = $1 AND connection = $2 AND status <> 'sending'
                 ORDER BY number DESC LIMIT $3
-                """, .text(migration.id), .text(side), .integer(Int64(sample))
+                """, .text(migration.id), .text(side), .integer(Int64(query.sample))
             ) { AttemptDuration(try [TimelineStep](packed: $0.bytes(0))) })
     }
 

@@ -29,7 +29,8 @@ extension StoredProvisioning {
     /// What the attempt says of the side that served it.
     ///
     /// An attempt of which nothing was heard for a day counts as failed: where a payload does not work on the device that
-    /// is often all there is, and cardholders who walk away do so on both sides alike.
+    /// is often all there is, and cardholders who walk away do so on both sides alike. A card in the wallet whose token
+    /// nobody calls active says nothing of it here: for how long that may be so is for those who count (``SideQuery``).
     var verdict: AttemptVerdict {
         let isHandedOff = isHandedOff
         guard isHandedOff == true else { return AttemptVerdict(isHandedOff: isHandedOff) }

@@ -6,8 +6,7 @@ extension Database {
     func figures(_ query: SwitchFiguresQuery) throws -> SwitchFigures {
         let migration = query.migration
         return SwitchFigures(
-            from: try figures(of: migration.from, in: migration, sample: query.sample),
-            to: try figures(of: migration.to, in: migration, sample: query.sample),
+            from: try figures(of: migration.from, query), to: try figures(of: migration.to, query),
             tokensAtFrom: try tokens.living(at: migration.from, program: migration.program),
             findings: try shadows.findings(of: migration.id),
             appCannot: try migrations.appCannot(in: migration.id, program: migration.program)
@@ -15,13 +14,11 @@ extension Database {
             watch: try guards.watch(of: migration))
     }
 
-    private func figures(of side: String, in migration: StoredMigration, sample: Int) throws -> SideFigures {
-        let tally = try observations.tally(
-            SideQuery(
-                program: migration.program, connection: side, migration: migration.id, from: migration.createdAt))
+    private func figures(of side: String, _ query: SwitchFiguresQuery) throws -> SideFigures {
+        let migration = query.migration.id
         return SideFigures(
-            tally: tally, codes: try provisionings.codes(of: side, in: migration.id),
-            durations: try provisionings.durations(of: side, in: migration.id, atMost: sample))
+            tally: try observations.tally(query.side(side)), codes: try provisionings.codes(of: side, in: migration),
+            durations: try provisionings.durations(of: side, in: migration, atMost: query.sample))
     }
 }
 
@@ -30,11 +27,11 @@ extension ProvisioningTable {
     fileprivate func codes(of side: String, in migration: String) throws -> [ProblemCode: Int] {
         try connection.all(
             """
-            SELECT failure FROM provisioning WHERE migration = ? AND connection = ? AND failure IS NOT NULL
+            SELECT failure, timeline FROM provisioning WHERE migration = ? AND connection = ? AND failure IS NOT NULL
                 AND status <> 'sending'
             """, .text(migration), .text(side)
-        ) { try StoredFailure(packed: $0.bytes(0)).code }
-        .reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        ) { try ProblemCode(countedOf: $0.bytes(0), timeline: $0.bytes(1)) }
+        .compactMap(\.self).counted
     }
 
     /// How long the newest attempts of a migration took.

@@ -10,13 +10,19 @@ public struct SideQuery: Sendable, Equatable {
     public var migration: String?
     /// Only attempts in this hour, that this moment is in, and later ones.
     public var from: Timestamp
+    /// When it is asked: a card that came into the wallet in an hour that is a day old by then, and of whose token nobody
+    /// has said that it is active, counts as not active.
+    public var at: Timestamp
 
     /// Makes a query of its members.
-    public init(program: String, connection: String, migration: String? = nil, from moment: Timestamp) {
+    public init(
+        program: String, connection: String, migration: String? = nil, from moment: Timestamp, at now: Timestamp
+    ) {
         self.program = program
         self.connection = connection
         self.migration = migration
         from = moment
+        at = now
     }
 }
 
@@ -28,7 +34,7 @@ public struct SideTally: Sendable, Equatable {
     public var handedOff: Int
     /// Handed off, of all observations that say something.
     public var handoff: StageTally
-    /// An active token, of the observations with a handoff of which it is known.
+    /// An active token, of the observations with a handoff of which it is known: a day without the word says no.
     public var activation: StageTally
     /// In the wallet, by the device's or the processor's word, of the observations with a handoff of which it is known.
     public var addition: StageTally

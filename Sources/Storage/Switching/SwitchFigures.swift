@@ -6,11 +6,21 @@ public struct SwitchFiguresQuery: Sendable {
     public var migration: StoredMigration
     /// How many of each side's newest attempts are looked at for their durations.
     public var sample: Int
+    /// When it is asked.
+    public var at: Timestamp
 
     /// Makes a query of its members.
-    public init(migration: StoredMigration, sample: Int) {
+    public init(migration: StoredMigration, sample: Int, at now: Timestamp) {
         self.migration = migration
         self.sample = sample
+        at = now
+    }
+
+    /// The query for what was observed of a side.
+    func side(_ connection: String) -> SideQuery {
+        SideQuery(
+            program: migration.program, connection: connection, migration: migration.id, from: migration.createdAt,
+            at: at)
     }
 }
 
@@ -47,7 +57,7 @@ public struct SwitchFigures: Sendable, Equatable {
 public struct SideFigures: Sendable, Equatable {
     /// What was observed.
     public var tally: SideTally
-    /// How often attempts ended in each problem.
+    /// How often attempts ended in each problem that was not their caller's doing.
     public var codes: [ProblemCode: Int]
     /// How long its newest attempts took.
     public var durations: [AttemptDuration]

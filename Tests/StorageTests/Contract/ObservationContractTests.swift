@@ -6,12 +6,17 @@ import Testing
 
 @Suite("Every store counts what attempts say of their side as promised")
 struct ObservationContractTests {
-    private static let everything = SideQuery(program: "rides", connection: "increase_main", from: Moment.start)
+    private static let everything = everything(after: 0)
+
+    private static func everything(after milliseconds: Int64) -> SideQuery {
+        SideQuery(
+            program: "rides", connection: "increase_main", from: Moment.start, at: Moment.after(milliseconds))
+    }
 
     /// Has an attempt end so.
     private func end(
         _ id: String, card: String = "card_1", wallet: Wallet = .applePay, as status: ProvisioningStatus = .handedOff,
-        after milliseconds: Int64 = 0, in store: any Store
+        whoLeft hasLeft: Bool = false, after milliseconds: Int64 = 0, in store: any Store
     ) async throws {
         _ = try await store.putCard(.sample(card), audit: .backend)
         var record = StoredProvisioning.sample(id, card: card, at: Moment.after(milliseconds))
@@ -19,6 +24,10 @@ struct ObservationContractTests {
         #expect(try await store.reserve(.sample(record, digest: Array(id.utf8))) == .reserved)
         var ended = record.ended(status)
         if status == .handedOff { ended.deliveredAt = ended.updatedAt }
+        if hasLeft {
+            ended.timeline.append(
+                TimelineStep(at: ended.updatedAt, step: StoredProvisioning.callerLeftStep, source: "gateway"))
+        }
         try await store.complete(ProvisioningCompletion(ended))
     }
 
@@ -115,6 +124,36 @@ struct ObservationContractTests {
         }
     }
 
+    /// A token that stays `requested`, or that nobody ever sees, is as bad as one that is declined, only slower.
+    @Test(arguments: StoreKind.all)
+    func aTokenThatIsNotActiveADayAfterItsHourCountsAsNotActive(_ kind: StoreKind) async throws {
+        try await kind.with { test in
+            let store = try await test.open()
+            for number in 1...5 { try await end("prov_\(number)", card: "card_\(number)", in: store) }
+            try await report("prov_1", .added, to: store)
+            try await report("prov_2", .cancelled, to: store)
+            func hear(_ card: String, _ status: TokenStatus, after milliseconds: Int64) async throws {
+                _ = try await store.settle(
+                    .sample(
+                        .sample("token_of_\(card)", status), observedAfter: milliseconds, card: .rides(card)))
+            }
+            try await hear("card_3", .requested, after: 10_000)
+            try await hear("card_4", .verificationRequired, after: 10_000)
+            try await hear("card_5", .active, after: 10_000)
+            let hourEnd = Moment.hour - Moment.start.milliseconds % Moment.hour
+            let (before, after) = (hourEnd + Moment.day - 1, hourEnd + Moment.day)
+            #expect(try await store.tally(Self.everything(after: before)).activation == tally(1, 1))
+            #expect(try await store.tally(Self.everything(after: after)).activation == tally(4, 1))
+            #expect(try await store.tally(Self.everything(after: after)).addition == tally(4, 4))
+            // What comes late counts once, and as what it is.
+            try await hear("card_3", .active, after: after + 1000)
+            #expect(try await store.tally(Self.everything(after: after + 2000)).activation == tally(4, 2))
+            #expect(try await store.tally(Self.everything(after: before)).activation == tally(2, 2))
+            try await hear("card_4", .declined, after: after + 1000)
+            #expect(try await store.tally(Self.everything(after: after + 2000)).activation == tally(4, 2))
+        }
+    }
+
     @Test(arguments: StoreKind.all)
     func aMigrationsAttemptsAreToldFromOthers(_ kind: StoreKind) async throws {
         try await kind.with { test in
@@ -124,13 +163,15 @@ struct ObservationContractTests {
             // The same card in the same hour, and not the same observation.
             try await end("prov_2", after: 1000, in: store)
             let query = SideQuery(
-                program: "rides", connection: "increase_main", migration: "mig_1", from: Moment.after(10))
+                program: "rides", connection: "increase_main", migration: "mig_1", from: Moment.after(10),
+                at: Moment.after(10))
             #expect(try await store.tally(query).handoff == tally(1, 1))
             #expect(try await store.tally(Self.everything).handoff == tally(2, 1))
-            let elsewhere = SideQuery(program: "rides", connection: "stripe_us", from: Moment.start)
+            let elsewhere = SideQuery(program: "rides", connection: "stripe_us", from: Moment.start, at: Moment.start)
             #expect(try await store.tally(elsewhere).attempts == 0)
             let later = SideQuery(
-                program: "rides", connection: "increase_main", from: Moment.after(2 * Moment.hour))
+                program: "rides", connection: "increase_main", from: Moment.after(2 * Moment.hour),
+                at: Moment.after(2 * Moment.hour))
             #expect(try await store.tally(later).attempts == 0)
         }
     }
@@ -158,13 +199,16 @@ struct ObservationContractTests {
                     "prov_\(number)", card: "card_\(number)", as: number <= 2 ? .refused : .handedOff, in: store)
             }
             try await report("prov_6", .added, to: store)
+            // Its caller went away: that is an attempt, and no problem of the side's.
+            try await end("prov_7", card: "card_7", as: .refused, whoLeft: true, in: store)
             try await store.add([
                 ShadowFinding(migration: "mig_1", wallet: .applePay, kind: .agrees): 3,
                 ShadowFinding(migration: "mig_2", wallet: .applePay, kind: .agrees): 9,
             ])
             try await store.add([ShadowFinding(migration: "mig_1", wallet: .applePay, kind: .agrees): 2])
-            let figures = try await store.figures(SwitchFiguresQuery(migration: migration, sample: 10))
-            #expect(figures.from.tally.attempts == 6 && figures.from.tally.handedOff == 4)
+            let figures = try await store.figures(
+                SwitchFiguresQuery(migration: migration, sample: 10, at: Moment.start))
+            #expect(figures.from.tally.attempts == 7 && figures.from.tally.handedOff == 4)
             #expect(figures.from.tally.handoff == tally(6, 4) && figures.from.tally.addition == tally(1, 1))
             #expect(figures.from.codes == [.providerRejected: 2])
             #expect(figures.to.tally.attempts == 0 && figures.to.codes.isEmpty && figures.to.durations.isEmpty)

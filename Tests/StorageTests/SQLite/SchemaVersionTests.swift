@@ -55,6 +55,27 @@ struct SchemaVersionTests {
         }
     }
 
+    @Test func cardsThatWereInWalletsBeforeAreWaitedForToo() async throws {
+        try make(version: 8)
+        let connection = try raw()
+        try connection.execute(
+            """
+            INSERT INTO observation (program, connection, hour, migration, card, wallet, attempts, handed_off,
+                is_handed_off, is_active, is_added)
+            VALUES ('rides', 'increase_main', 0, '', 'card_1', 'apple_pay', 1, 1, 1, NULL, 1),
+                ('rides', 'increase_main', 0, '', 'card_2', 'apple_pay', 1, 1, 1, 1, 1),
+                ('rides', 'increase_main', 0, '', 'card_3', 'apple_pay', 1, 1, 1, 0, 0)
+            """)
+        connection.close()
+        let store = try test.openSQLite()
+        let tally = try await store.tally(
+            SideQuery(
+                program: "rides", connection: "increase_main", from: Timestamp(milliseconds: 0),
+                at: Timestamp(milliseconds: Moment.day + Moment.hour)))
+        #expect(tally.activation == StageTally(observed: 3, succeeded: 1))
+        await store.close()
+    }
+
     /// The rolling update: one process brings the schema to the next version while another, of the version before,
     /// serves.
     @Test func aStoreThatIsOpenGoesOnWhileAnotherProcessBringsTheNextVersion() async throws {

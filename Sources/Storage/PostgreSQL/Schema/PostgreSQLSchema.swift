@@ -6,7 +6,7 @@ enum PostgreSQLSchema {
     /// The statements in order: the first list makes version 1 of an empty schema, each further one the next version.
     static let versions = [
         version0001, version0002, version0003, version0004, version0005, version0006, version0007,
-        version0008,
+        version0008, version0009,
     ]
 
     /// The version that this program knows.

@@ -5,7 +5,7 @@ enum Schema {
     /// The scripts in order: the first makes version 1 of an empty file, each further one the next version.
     static let scripts = [
         schema0001, schema0002, schema0003, schema0004, schema0005, schema0006, schema0007,
-        schema0008,
+        schema0008, schema0009,
     ]
 
     /// The version that this program knows.

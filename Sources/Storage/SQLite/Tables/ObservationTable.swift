@@ -4,6 +4,7 @@ import SQLite
 /// What attempts say of the side that served them, kept as they end: a guard need not read them all.
 struct ObservationTable {
     static let hourMilliseconds: Int64 = 3_600_000
+    private static let dayMilliseconds = 24 * hourMilliseconds
 
     /// Adds an attempt to the observation of its card, wallet and hour. Of each stage the better word stands: nothing,
     /// then failure, then success.
@@ -72,12 +73,13 @@ struct ObservationTable {
             """
             SELECT ifnull(sum(attempts), 0), ifnull(sum(handed_off), 0),
                 ifnull(sum(handoffs_observed), 0), ifnull(sum(handoffs), 0),
-                ifnull(sum(activations_observed), 0), ifnull(sum(activations), 0),
+                ifnull(sum(activations_observed + CASE WHEN hour < ?5 THEN awaited ELSE 0 END), 0),
+                ifnull(sum(activations), 0),
                 ifnull(sum(additions_observed), 0), ifnull(sum(additions), 0)
             FROM observation_sum
             WHERE program = ?1 AND connection = ?2 AND hour >= ?3 AND (?4 IS NULL OR migration = ?4)
             """, .text(query.program), .text(query.connection), .integer(Self.hour(of: query.from)),
-            .text(orNull: query.migration)
+            .text(orNull: query.migration), .integer(Self.firstAwaitedHour(at: query.at))
         ) { Self.decode($0) }
         return tally ?? .none
     }
@@ -90,6 +92,11 @@ struct ObservationTable {
 
     private static func stage<R: StoredRow & ~Copyable>(_ row: borrowing R, _ column: Int32) -> StageTally {
         StageTally(observed: Int(row.integer(column)), succeeded: Int(row.integer(column + 1)))
+    }
+
+    /// The first hour whose tokens may still become active at a moment: all of the hours before are a day old.
+    static func firstAwaitedHour(at moment: Timestamp) -> Int64 {
+        hour(of: moment.adding(milliseconds: -dayMilliseconds))
     }
 
     /// The number of the hour that a moment is in.
