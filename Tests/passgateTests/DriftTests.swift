@@ -17,6 +17,35 @@ struct DriftTests {
         guard case .created = result else { throw StoreFailure.broken("the card was not made") }
     }
 
+    @Test func aMigrationWhoseSideIsGoneIsNamed() async throws {
+        let folder = try Folder()
+        let path = folder.path + "/migrations.db"
+        let store = try SQLiteStore(path: path, audit: AuditChain { _ in [0] }) { Timestamp(milliseconds: 0) }
+        let yaml = Example.yaml("sqlite:passgate.db", "sqlite:\(path)")
+        func open(_ id: String, of program: String, to connection: String) async throws {
+            _ = try await store.open(
+                StoredMigration(
+                    id: id, program: program, from: "main", to: connection, mode: .live, cohort: .everyone,
+                    at: Timestamp(milliseconds: 0)), listing: [], audit: AuditActor(name: "test"))
+        }
+        try await open("mig_1", of: "rides", to: "spare")
+        #expect(try await Gate.run(["check"], configuration: yaml).output == "passgate.yaml can be used")
+        _ = try await store.take(
+            MigrationStep(migration: "mig_1", program: "rides", action: .rollback, at: Timestamp(milliseconds: 0)),
+            audit: AuditActor(name: "test"))
+        try await open("mig_2", of: "rides", to: "gone")
+        try await open("mig_3", of: "former", to: "main")
+        let (code, output) = try await Gate.run(["check"], configuration: yaml)
+        #expect(code == 0)
+        #expect(
+            output.contains(
+                "warning: connections: the migration mig_2 (open) of `rides` names `gone` as its `to`, which is not here"
+            ))
+        #expect(output.contains("warning: programs: the migration mig_3 (open) is about `former`, which is not here"))
+        #expect(!output.contains("mig_1") && output.hasSuffix("passgate.yaml can be used, 2 warnings"))
+        await store.close()
+    }
+
     @Test func theStoresCardsAreComparedWithTheConfiguration() async throws {
         let folder = try Folder()
         let path = folder.path + "/cards.db"

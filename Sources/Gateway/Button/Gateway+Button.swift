@@ -12,7 +12,7 @@ extension Gateway {
     {
         guard let program = directory.programs[card.program] else { throw Problem(.programNotFound) }
         guard program.wallets.contains(wallet), wallet != .samsungPay else { throw Problem(.walletUnsupported) }
-        guard let side = serving(try await self.card(card)) else { throw Problem(.bindingMissing) }
+        let side = try servingSide(of: try await self.card(card))
         let (binding, connection) = (side.binding, side.connection)
         let opinion = await opinion(of: binding, wallet: wallet, at: connection, deadline: .now + Self.walletPatience)
         return WalletButton(

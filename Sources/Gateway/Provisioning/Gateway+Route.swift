@@ -25,8 +25,11 @@ extension Gateway {
         let plan = try openPlan(command)
         let repeated = first.flatMap { card.binding(at: $0.connection, withID: $0.providerCardID) }
         let pinned = repeated == nil ? try binding(pinnedBy: plan, of: card) : nil
-        guard let wanted = repeated ?? pinned ?? card.servingBinding, let side = side(of: wanted.card) else {
+        guard let wanted = repeated ?? pinned ?? card.servingBinding else {
             throw Problem(.bindingMissing, outcome: .notSent)
+        }
+        guard let side = side(of: wanted.card) else {
+            throw Problem(unconfigured: wanted.card.connection, outcome: .notSent)
         }
         let support = try support(of: side, for: command)
         guard let accept = command.accept, !accept.contains(support.handoff) else {

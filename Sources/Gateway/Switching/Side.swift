@@ -11,6 +11,15 @@ extension Gateway {
     /// The side that serves the card's next attempt; nil where none does, or its connection is not configured.
     func serving(_ card: StoredCard) -> Side? { card.servingBinding.flatMap { side(of: $0.card) } }
 
+    /// The side that serves the card's next attempt.
+    ///
+    /// - Throws: `binding_missing` where none does, or its connection is not configured.
+    func servingSide(of card: StoredCard) throws(Problem) -> Side {
+        guard let binding = card.servingBinding else { throw Problem(.bindingMissing) }
+        guard let side = side(of: binding.card) else { throw Problem(unconfigured: binding.card.connection) }
+        return side
+    }
+
     /// The side that a binding is at; nil where its connection is not configured.
     func side(of binding: CardBinding) -> Side? {
         directory.connections[binding.connection].map { Side(connection: $0, binding: binding) }
@@ -25,5 +34,15 @@ extension Gateway {
             let otherHandoff = other.connection.support(for: wallet).first?.handoff, accept.contains(otherHandoff)
         else { return serving }
         return other
+    }
+}
+
+extension Problem {
+    /// That the card is at a connection that the configuration does not have.
+    init(unconfigured connection: String, outcome: ProvisioningOutcome? = nil) {
+        self.init(
+            .bindingMissing,
+            detail: "The card is served by the connection `\(connection)`, which the gateway's configuration does not "
+                + "have.", outcome: outcome)
     }
 }

@@ -10,7 +10,7 @@ extension Gateway {
     ) async throws(Problem) -> WalletCredential {
         guard let program = directory.programs[card.program] else { throw Problem(.programNotFound) }
         if let wallet, !program.wallets.contains(wallet) { throw Problem(.walletUnsupported) }
-        guard let side = serving(try await self.card(card)) else { throw Problem(.bindingMissing) }
+        let side = try servingSide(of: try await self.card(card))
         let (binding, connection) = (side.binding, side.connection)
         guard let provider = connection.provider as? any WalletCredentials, connection.hasCredential(for: purpose)
         else {

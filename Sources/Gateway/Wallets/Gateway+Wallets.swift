@@ -19,7 +19,7 @@ extension Gateway {
     {
         guard let program = directory.programs[card.program] else { throw Problem(.programNotFound) }
         let card = try await self.card(card)
-        guard card.servingBinding != nil else { throw Problem(.bindingMissing) }
+        _ = try servingSide(of: card)
         return await answers(
             for: [card], of: program, wallet: wallet, accept: accept, deadline: .now + Self.walletPatience)
     }

@@ -28,6 +28,13 @@ extension PostgreSQLDatabase {
         }
     }
 
+    /// The migrations that are in force, of every program.
+    func migrationsInForce() async throws -> [StoredMigration] {
+        try await sql.all(
+            "SELECT * FROM migration WHERE is_in_force = 1 ORDER BY number", as: MigrationTable.decode
+        ).map(\.element)
+    }
+
     /// Those of some cards that a migration lists.
     func listed(_ cards: [String], in migration: Int64) async throws -> Set<String> {
         Set(

@@ -19,6 +19,13 @@ public struct PostgreSQLPlace: Sendable {
         try await reading { try await $0.activeBindings() }
     }
 
+    /// The migrations that are in force, of every program.
+    ///
+    /// - Throws: Where the database cannot be reached soon, or has no such tables.
+    public func migrationsInForce() async throws(StoreFailure) -> [StoredMigration] {
+        try await reading { try await $0.migrationsInForce() }
+    }
+
     /// The API keys in force; none where the schema is of a version without them.
     ///
     /// - Throws: Where the database cannot be reached soon.

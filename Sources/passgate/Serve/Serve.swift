@@ -51,7 +51,7 @@ struct ServeCommand {
         guard let configuration else { return console.refuse(problems, of: arguments) }
         let log = ServeLog(.output, isJSON: isJSON, clock: clock)
         defer { log.close() }
-        for problem in problems { log.problem(problem, in: path) }
+        for problem in problems + (await drift(of: configuration)) { log.problem(problem, in: path) }
         if !isHardened {
             log.event("memory_unprotected", level: .warning, [("message", .text("dumps cannot be turned off"))])
         }
@@ -124,12 +124,18 @@ struct ServeCommand {
             log.event("reload_refused", level: .error, [("message", .text("the configuration before stays in force"))])
             return
         }
+        for problem in await drift(of: configuration) { log.problem(problem, in: path) }
         for key in host.replace(with: configuration) {
             log.event(
                 "restart_needed", level: .warning,
                 [("key_path", .text(key)), ("message", .text("takes effect at a restart"))])
         }
         log.event("reloaded")
+    }
+
+    /// What migrations in force need and the configuration does not have. It serves all the same: the other side does.
+    private func drift(of configuration: Configuration) async -> [LocatedProblem] {
+        await configuration.migrationDrift().map { LocatedProblem(problem: $0, line: nil) }
     }
 
     private func read(

@@ -15,6 +15,13 @@ public struct SQLiteFile: Sendable {
         try reading { try BindingTable(connection: $0).active() }
     }
 
+    /// The migrations that are in force, of every program.
+    ///
+    /// - Throws: Where there is no such file, it cannot be read, or its schema is older.
+    public func migrationsInForce() throws(StoreFailure) -> [StoredMigration] {
+        try reading { try MigrationTable(connection: $0).allInForce() }
+    }
+
     /// The API keys in force.
     ///
     /// - Throws: Where there is no such file, it cannot be read, or its schema is older.

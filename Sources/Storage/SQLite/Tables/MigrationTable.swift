@@ -14,6 +14,13 @@ struct MigrationTable {
             "SELECT * FROM migration WHERE program = ? AND is_in_force = 1", .text(program), as: Self.decode)
     }
 
+    /// The migrations that are in force, of every program.
+    func allInForce() throws -> [StoredMigration] {
+        try connection.all(
+            "SELECT * FROM migration WHERE is_in_force = 1 ORDER BY number", as: Self.decode
+        ).map(\.element)
+    }
+
     /// What a migration that is in force means for one of its program's cards.
     func meaning(of migration: Numbered, for card: String, ofCardholder cardholder: String) throws -> CardMigration {
         try CardMigration(migration.element, ofCardholder: cardholder) { try lists(card, in: migration.number) }
