@@ -17,6 +17,20 @@ public struct IdempotencyKey: Sendable, Hashable {
     }
 }
 
+/// The key under which an attempt's upstream calls may be repeated without effect.
+public struct UpstreamKey: Sendable, Equatable {
+    /// The key.
+    public let text: String
+    /// When it was used first: repeats use it on, and do not make it younger.
+    public let madeAt: Timestamp
+
+    /// Makes a key of its members.
+    public init(text: String, madeAt: Timestamp) {
+        self.text = text
+        self.madeAt = madeAt
+    }
+}
+
 /// A wish to use a key for a request.
 public struct IdempotencyClaim: Sendable, Equatable {
     /// The key.
@@ -26,12 +40,18 @@ public struct IdempotencyClaim: Sendable, Equatable {
     /// The record that the gateway saw and means to run again; nil where the key was free.
     /// A key that is no longer as it was seen is taken.
     public var replacing: IdempotencyRecord?
+    /// The key of the calls that the request will make, where they may be repeated.
+    public var upstreamKey: UpstreamKey?
 
     /// Makes a claim of its members.
-    public init(key: IdempotencyKey, fingerprint: [UInt8], replacing: IdempotencyRecord? = nil) {
+    public init(
+        key: IdempotencyKey, fingerprint: [UInt8], replacing: IdempotencyRecord? = nil,
+        upstreamKey: UpstreamKey? = nil
+    ) {
         self.key = key
         self.fingerprint = fingerprint
         self.replacing = replacing
+        self.upstreamKey = upstreamKey
     }
 }
 
@@ -47,13 +67,16 @@ public struct IdempotencyRecord: Sendable, Equatable {
     public var deadlineAt: Timestamp?
     /// The attempt that it was last used for; nil where it was for none.
     public var provisioning: String?
+    /// The key of that attempt's calls, where they may be repeated: whatever became of them, it was written before.
+    public var upstreamKey: UpstreamKey?
 
     /// Makes a record of its members.
     public init(
         fingerprint: [UInt8], ending: IdempotencyEnding?, firstUsedAt: Timestamp, deadlineAt: Timestamp?,
-        provisioning: String? = nil
+        provisioning: String? = nil, upstreamKey: UpstreamKey? = nil
     ) {
         self.provisioning = provisioning
+        self.upstreamKey = upstreamKey
         self.fingerprint = fingerprint
         self.ending = ending
         self.firstUsedAt = firstUsedAt

@@ -113,6 +113,9 @@ public protocol Store: Sendable {
     /// Adds to how often shadows found something.
     func add(_ findings: [ShadowFinding: Int]) async throws(StoreFailure)
 
+    /// Adds to how many attempts open breakers turned away.
+    func add(_ leftAlone: [LeftAloneSide: Int]) async throws(StoreFailure)
+
     // MARK: What becomes of provisionings
 
     /// Notes what a device said, and moves the attempt's status where the table allows it. Nil where it is unknown.

@@ -16,7 +16,7 @@ import Testing
             #expect(answer.status == 200)
             let rate = #"{"observed":0,"succeeded":0,"rate":null,"interval":null}"#
             func side(_ name: String, _ provider: String) -> String {
-                #"{"connection":"\#(name)","provider":"\#(provider)","attempts":0,"handed_off":0,"#
+                #"{"connection":"\#(name)","provider":"\#(provider)","attempts":0,"handed_off":0,"left_alone":0,"#
                     + #""handoff":\#(rate),"activation":\#(rate),"#
                     + #""latency_ms":{"sample":0,"gateway":null,"provider":null},"top_codes":[]}"#
             }

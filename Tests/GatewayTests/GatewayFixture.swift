@@ -76,10 +76,12 @@ final class GatewayFixture: Sendable {
             report: { _ in })
     }
 
-    /// A gateway on the same file, as in another process.
-    func gatewayOfAnotherProcess(on store: SQLiteStore) throws -> Gateway {
-        Gateway(
-            directory: gateway.directory, store: store, keys: try KeyRing([SecretBytes(utf8: Self.rootSecret)]),
+    /// A gateway on the same file, as in another process; of a configuration without a connection, where one is named.
+    func gatewayOfAnotherProcess(on store: SQLiteStore, without connection: String? = nil) throws -> Gateway {
+        var directory = gateway.directory
+        if let connection { directory.connections[connection] = nil }
+        return Gateway(
+            directory: directory, store: store, keys: try KeyRing([SecretBytes(utf8: Self.rootSecret)]),
             clock: clock, random: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }, instance: "other",
             report: { _ in })
     }

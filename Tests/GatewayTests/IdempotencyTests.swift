@@ -67,6 +67,62 @@ import Testing
         #expect(keys[0] != keys[4])
     }
 
+    /// Nobody knows what the first one did: under its key the processor does it once.
+    @Test func runsAgainAfterNoAnswerUnderTheUpstreamKeyOfTheFirstForFiveMinutes() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        var command = fixture.googleCommand()
+        command.idempotency = claim()
+        let minute: Int64 = 60_000
+        let silence = ProvisioningError(.providerTimeout, outcome: .unknown, retryAdvice: false)
+        for wait in [0, minute, 4 * minute, 1] {
+            fixture.clock.advance(milliseconds: wait)
+            command.cardholder?.authenticatedAt = fixture.clock.now
+            fixture.provider.fail(with: silence)
+            #expect(await fixture.problem(command)?.retry == .sameRequest)
+        }
+        _ = try await fixture.provision(command)
+        let keys = fixture.provider.requests.map(\.idempotencyKey)
+        #expect(keys == [keys[0], keys[0], keys[0], keys[3], keys[3]])
+        #expect(keys[0] != keys[3])
+    }
+
+    /// A processor repeats what it answered under a key, its failures too.
+    @Test func runsAgainAfterAnAnswerUnderAnotherUpstreamKey() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        var command = fixture.googleCommand()
+        command.idempotency = claim()
+        fixture.provider.fail(
+            with: ProvisioningError(
+                .providerUnavailable, outcome: .unknown, upstream: UpstreamReport(status: 500), retryAdvice: false))
+        #expect(await fixture.problem(command)?.retry == .afterDelay)
+        _ = try await fixture.provision(command)
+        #expect(Set(fixture.provider.requests.map(\.idempotencyKey)).count == 2)
+    }
+
+    @Test func runsAgainAfterACrashUnderTheUpstreamKeyThatWasWrittenBefore() async throws {
+        let fixture = try GatewayFixture()
+        try await fixture.registerCard()
+        let card = try #require(try await fixture.store.card(CardKey(program: "rides", id: "card-0001")))
+        let record = StoredProvisioning(
+            id: "prov_left", card: card.key, provider: "scripted", connection: "scripted_main",
+            providerCardID: "card_abc", wallet: .googlePay, channel: .inApp, origin: .app,
+            handoffType: .googlePayOpaqueCard, status: .sending, createdAt: fixture.clock.now,
+            deadlineAt: fixture.clock.now, repairs: [], warnings: [], timeline: [], instance: "gone")
+        var left = claim()
+        left.upstreamKey = UpstreamKey(text: "prov_key", madeAt: fixture.clock.now)
+        let reservation = Reservation(
+            record: record, card: ServingCard(card, through: try #require(card.activeBinding?.card)),
+            handshakeDigest: nil, handshakeExpiresAt: fixture.clock.now, idempotency: left)
+        #expect(try await fixture.store.reserve(reservation) == .reserved)
+        fixture.clock.advance(milliseconds: 5001)
+        var command = fixture.googleCommand()
+        command.idempotency = claim()
+        _ = try await fixture.provision(command)
+        #expect(fixture.provider.requests.map(\.idempotencyKey) == ["prov_key"])
+    }
+
     @Test func theRetryClassSaysWhetherARequestRunsAgain() async throws {
         let fixture = try GatewayFixture(attemptsPerMinute: 1_000_000)
         try await fixture.registerCard()

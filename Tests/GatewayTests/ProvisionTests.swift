@@ -272,6 +272,10 @@ import Testing
             #expect(await fixture.problem(command)?.code == .providerTimeout)
         }
         #expect(try await fixture.provision(fixture.command(nonce: [9, 9, 9, 9, 9, 9])).status == .handedOff)
+        let outcomes = fixture.gateway.metrics.snapshot.attempts.map { ($0.key.outcome, $0.value) }.sorted {
+            $0.0 < $1.0
+        }
+        #expect(outcomes.map(\.0) == ["caller_left", "handed_off"] && outcomes.map(\.1) == [25, 1])
     }
 
     @Test func leavesAFailingProcessorAloneAndSpendsNothingMeanwhile() async throws {

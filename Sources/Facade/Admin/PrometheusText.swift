@@ -12,6 +12,7 @@ enum PrometheusText {
         text.requests(scrape.counts)
         text.attempts(scrape.counts)
         text.connections(scrape.connections)
+        text.refusals(scrape)
         text.events(scrape)
         text.store(scrape)
         text.switching(scrape)
@@ -50,7 +51,8 @@ extension PrometheusWriter {
 
     fileprivate mutating func attempts(_ counts: MetricsSnapshot) {
         family(
-            "passgate_provisionings_total", .counter, "Attempts by how they ended: handed_off, or the problem's code.",
+            "passgate_provisionings_total", .counter,
+            "Attempts by how they ended: handed_off, caller_left, or the problem's code.",
             counts.attempts.map { attempt, count in
                 Sample(
                     [("provider", attempt.provider), ("wallet", attempt.wallet), ("outcome", attempt.outcome)], count)
@@ -82,6 +84,19 @@ extension PrometheusWriter {
             "passgate_connection_certificate_end_timestamp_seconds", .gauge,
             "When the first of its certificates ends, ours and the authorities' that it trusts, since 1970.",
             values { $0.certificatesEndAt.map { Double($0.milliseconds) / 1000 } })
+    }
+
+    /// A breaker that opens is a series that is there before.
+    fileprivate mutating func refusals(_ scrape: Scrape) {
+        let open = scrape.connections.map { MetricsSnapshot.Refusal(connection: $0.name, reason: "breaker_open") }
+        family(
+            "passgate_connection_refusals_total", .counter,
+            "Requests that were not let through to the processor: breaker_open, full or rate.",
+            Set(open).union(scrape.counts.refusals.keys).map { refusal in
+                Sample(
+                    [("connection", refusal.connection), ("reason", refusal.reason)],
+                    scrape.counts.refusals[refusal] ?? 0)
+            })
     }
 
     fileprivate mutating func events(_ scrape: Scrape) {

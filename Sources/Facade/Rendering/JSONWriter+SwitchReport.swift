@@ -17,7 +17,7 @@ extension JSONWriter {
                 "window",
                 object: { json in
                     json.member("from", migration.createdAt)
-                    json.member("to", report.readAt)
+                    json.member("to", report.countedUntil)
                 })
             json.member("active_by", report.goesByTokens ? "token" : "device")
             json.member("from", object: { $0.side(report.from) })
@@ -45,6 +45,7 @@ extension JSONWriter {
         member("provider", side.provider)
         member("attempts", side.figures.tally.attempts)
         member("handed_off", side.figures.tally.handedOff)
+        member("left_alone", side.figures.leftAlone)
         member("handoff", object: { $0.rate(side.figures.tally.handoff) })
         member("activation", object: { $0.rate(side.activation) })
         member(

@@ -27,7 +27,7 @@ public final class Metrics: Sendable {
         }
     }
 
-    /// Counts an attempt by how it ended: `handed_off` or the problem's code.
+    /// Counts an attempt by how it ended: `handed_off`, `caller_left`, or the problem's code.
     ///
     /// - Parameter isUnknown: Whether nobody knows what became of it.
     public func countProvisioning(provider: String, wallet: Wallet, outcome: String, isUnknown: Bool) {
@@ -36,6 +36,12 @@ public final class Metrics: Sendable {
             counts.attempts[attempt, default: 0] += 1
             if isUnknown { counts.unknown[provider, default: 0] += 1 }
         }
+    }
+
+    /// Counts a request that was not let through to its processor: `breaker_open`, `full` or `rate`.
+    public func countRefusal(connection: String, reason: String) {
+        let refusal = MetricsSnapshot.Refusal(connection: connection, reason: reason)
+        counts.withLock { $0.refusals[refusal, default: 0] += 1 }
     }
 
     /// Counts a processor's delivery by what was done with it, or why it was not believed.

@@ -19,7 +19,7 @@ public struct MetricsSnapshot: Sendable, Equatable {
         public let provider: String
         /// The wallet.
         public let wallet: String
-        /// `handed_off`, or the problem's code.
+        /// `handed_off`, `caller_left`, or the problem's code.
         public let outcome: String
     }
 
@@ -30,6 +30,20 @@ public struct MetricsSnapshot: Sendable, Equatable {
         /// What was done with it: `taken`, `repeated`, `ignored`, `applied`, `unmatched`, `failed`; else why it was not
         /// believed.
         public let outcome: String
+    }
+
+    /// A kind of request that was not let through to its processor.
+    public struct Refusal: Sendable, Hashable {
+        /// The connection.
+        public let connection: String
+        /// `breaker_open`, `full` or `rate`.
+        public let reason: String
+
+        /// Makes one of its members.
+        public init(connection: String, reason: String) {
+            self.connection = connection
+            self.reason = reason
+        }
     }
 
     /// Up to which seconds calls to processors are told apart.
@@ -45,6 +59,8 @@ public struct MetricsSnapshot: Sendable, Equatable {
     public internal(set) var attempts: [Attempt: Int] = [:]
     /// Attempts of which nobody knew what became of them, when their caller was answered, by provider.
     public internal(set) var unknown: [String: Int] = [:]
+    /// Requests that were not let through, by connection and reason.
+    public internal(set) var refusals: [Refusal: Int] = [:]
     /// Deliveries by connection and outcome.
     public internal(set) var deliveries: [Delivery: Int] = [:]
     /// Tries to send events to destinations by outcome: `delivered`, `failed` and to be tried again, `dead` after the last

@@ -17,6 +17,7 @@ extension Gateway {
             return try traffic.gate(of: connection.name).enter(
                 limit: connection.inFlight, ratePerSecond: connection.ratePerSecond, isRead: isRead, at: .now)
         } catch {
+            metrics.countRefusal(connection: connection.name, reason: error.word)
             throw Self.problem(error, of: connection)
         }
     }

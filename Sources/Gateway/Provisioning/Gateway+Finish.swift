@@ -44,7 +44,7 @@ extension Gateway {
             code: error.code, outcome: error.outcome, situation: problem.situation, reason: error.reason,
             upstream: error.upstream)
         attempt.timeline.add(attempt.record.status.rawValue, code: error.code.rawValue)
-        count(attempt.record, as: error.code.rawValue)
+        count(attempt.record, as: isCallers ? StoredProvisioning.callerLeftStep : error.code.rawValue)
         await complete(attempt, ending: ending(with: problem, of: attempt), releases: error.outcome == .notSent)
         return problem
     }

@@ -96,6 +96,8 @@ extension Gateway {
         let handshake: Handshake
         let notes: HandshakeNotes
         let request: ProvisioningRequest
+        /// The migration in force.
+        let migration: String?
     }
 
     /// Plans the attempt with a card: who serves it, and whether that side can do with what the device gave.
@@ -115,7 +117,7 @@ extension Gateway {
         }
         return Draft(
             route: route, card: ServingCard(card, through: route.binding), handshake: handshake, notes: reader.notes,
-            request: request)
+            request: request, migration: card.migration?.id)
     }
 
     /// Makes the attempt. Nil where the card is not what it was planned with; then nothing was reserved.
@@ -137,15 +139,20 @@ extension Gateway {
             pass = try enter(route.connection)
         } catch {
             guard try await isStill(draft, command.card) else { return nil }
+            if error.code == .providerUnavailable, let migration = draft.migration {
+                traffic.leftAlone.count(LeftAloneSide(migration: migration, connection: route.connection.name))
+            }
             throw error
         }
+        let isRepeatable = route.support.allowsRepeat(of: draft.handshake)
         var attempt = ProvisioningAttempt(
             record: makeRecord(command, route: route, deadline: context.deadlineAt, notes: draft.notes), route: route,
             timeline: steps, handshakeDigests: handshakeDigests(draft.handshake, support: route.support),
             idempotency: command.idempotency.map { claim in
-                IdempotencyClaim(key: claim.key, fingerprint: claim.fingerprint, replacing: context.priorUse)
-            },
-            isRepeatable: route.support.allowsRepeat(of: draft.handshake))
+                IdempotencyClaim(
+                    key: claim.key, fingerprint: claim.fingerprint, replacing: context.priorUse,
+                    upstreamKey: isRepeatable ? context.upstreamKey : nil)
+            }, isRepeatable: isRepeatable)
         do throws(Problem) {
             guard try await reserve(&attempt, with: draft.card) else {
                 pass.leaveUncalled()

@@ -6,7 +6,7 @@ import Storage
 extension Gateway {
     static let idempotencyLifetimeMilliseconds: Int64 = 24 * 3600 * 1000
     static let handshakeLifetimeMilliseconds: Int64 = 24 * 3600 * 1000
-    /// How long a repeat of a delivered, repeatable handoff uses the first upstream key.
+    /// How long a repeat of a repeatable attempt uses the first upstream key.
     static let upstreamKeyLifetimeMilliseconds: Int64 = 5 * 60 * 1000
 
     /// How long the end of another process's request is waited for: twice what a store takes to write it.
@@ -64,12 +64,19 @@ extension Gateway {
     }
 
     /// The key for the upstream calls: repeats within 5 minutes use the first one's, so that nothing happens twice.
+    ///
+    /// That is so of what was delivered, and of what nobody knows the end of: no answer came, or the instance was gone
+    /// before it did. A processor that answered has no more to do under the key, and may only say the same again.
     func upstreamKey(replaying record: IdempotencyRecord?) -> UpstreamKey {
         let now = clock.now
-        if case .handoff(_, let text?, let madeAt)? = record?.ending,
-            now.milliseconds - madeAt.milliseconds <= Self.upstreamKeyLifetimeMilliseconds
-        {
-            return UpstreamKey(text: text, madeAt: madeAt)
+        let first: UpstreamKey? =
+            switch record?.ending {
+            case .handoff(_, let text?, let madeAt)?: UpstreamKey(text: text, madeAt: madeAt)
+            case nil, .problem(_, .sameRequest, _, _)?: record?.upstreamKey
+            case .handoff(_, nil, _)?, .problem?, .answer?: nil
+            }
+        if let first, now.milliseconds - first.madeAt.milliseconds <= Self.upstreamKeyLifetimeMilliseconds {
+            return first
         }
         return UpstreamKey(text: makeID("prov_"), madeAt: now)
     }

@@ -13,6 +13,15 @@ final class ConnectionGuard: Sendable {
         case rate(Duration)
         /// The breaker is open; so long until the next probe.
         case open(Duration)
+
+        /// What counts call it.
+        var word: String {
+            switch self {
+            case .full: "full"
+            case .rate: "rate"
+            case .open: "breaker_open"
+            }
+        }
     }
 
     private struct State {

@@ -1,3 +1,4 @@
+import Storage
 import Synchronization
 
 /// What is under way in this process, whatever configuration each request began with: a reload changes none of it.
@@ -13,7 +14,9 @@ final class Traffic: Sendable {
     /// That events wait to be sent.
     let outgoing = WorkSignal()
     /// What shadows found.
-    let shadow = ShadowLedger()
+    let shadow = CountLedger<ShadowFinding>()
+    /// Attempts that open breakers turned away.
+    let leftAlone = CountLedger<LeftAloneSide>()
     /// Overviews that were made lately.
     let overviews = OverviewCache()
     /// How many events are being sent.

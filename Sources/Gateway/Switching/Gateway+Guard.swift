@@ -4,14 +4,14 @@ import Provisioning
 import Storage
 
 extension Gateway {
-    /// How often guards that are due are looked for, and what shadows found is written.
+    /// How often guards that are due are looked for, and what was counted for reports is written.
     private static let guardInterval: Duration = .seconds(1)
     /// How many migrations are looked at before others have their turn.
     private static let guardLimit = 16
     /// How long other instances leave a migration that this one looks at.
     private static let guardLeaseMilliseconds: Int64 = 60_000
 
-    /// Guards live migrations, and writes what shadows found, until the task is cancelled. Run it on a loop that serves,
+    /// Guards live migrations, and writes what was counted for reports, until the task is cancelled. Run it on a loop that serves,
     /// once per process: of several processes on one store, one looks at a migration at a time.
     ///
     /// - Parameter current: The gateway with the configuration in force.
@@ -19,11 +19,11 @@ extension Gateway {
         guard let loop = EventLoop.current else { return }
         while (try? await loop.sleep(for: guardInterval)) != nil {
             let gateway = current()
-            await gateway.keepShadowFindings()
+            await gateway.keepCounts()
             await gateway.guardDue()
         }
         // What the last second found. The store is open until this has ended.
-        await current().keepShadowFindings()
+        await current().keepCounts()
     }
 
     /// Looks at the migrations whose guards are due. How many there were.

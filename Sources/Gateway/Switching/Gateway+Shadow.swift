@@ -51,12 +51,19 @@ extension Gateway {
         }
     }
 
-    /// Writes what shadows found since this was last done.
-    func keepShadowFindings() async {
-        let findings = traffic.shadow.take()
-        if findings.isEmpty { return }
-        do throws(StoreFailure) { try await store.add(findings) } catch {
-            traffic.shadow.giveBack(findings)
+    /// Writes what was counted for reports since this was last done: what shadows found, and whom breakers turned away.
+    func keepCounts() async {
+        await keep(traffic.shadow) { counts throws(StoreFailure) in try await store.add(counts) }
+        await keep(traffic.leftAlone) { counts throws(StoreFailure) in try await store.add(counts) }
+    }
+
+    private func keep<Kind>(
+        _ ledger: CountLedger<Kind>, write: ([Kind: Int]) async throws(StoreFailure) -> Void
+    ) async {
+        let counts = ledger.take()
+        if counts.isEmpty { return }
+        do throws(StoreFailure) { try await write(counts) } catch {
+            ledger.giveBack(counts)
             report(StoreTrouble(failure: error, provisioning: nil))
         }
     }

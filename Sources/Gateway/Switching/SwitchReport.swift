@@ -52,6 +52,11 @@ public struct SwitchReport: Sendable {
     public let migration: StoredMigration
     /// When the figures were read.
     public let readAt: Timestamp
+    /// Until when attempts count: while the migration decides anything. A completed one routes until its last binding
+    /// is changed; what becomes of its attempts later counts all the same.
+    public var countedUntil: Timestamp {
+        migration.isInForce ? readAt : migration.settledAt ?? migration.endedAt ?? readAt
+    }
     /// The side that is left.
     public let from: Side
     /// The side that takes over.

@@ -48,12 +48,14 @@ public struct ReportedSide: Codable, Hashable, Sendable {
 
     /// The connection.
     public let connection: String
-    /// The processor.
+    /// The processor; nil where the gateway's configuration has no such connection.
     public let provider: String?
     /// Attempts.
     public let attempts: Int
     /// Attempts with a handoff.
     public let handedOff: Int
+    /// How many more were turned away at once because the processor had failed repeatedly.
+    public let leftAlone: Int
     /// How many attempts brought a handoff.
     public let handoff: Rate
     /// How many of those came into the wallet.
@@ -66,6 +68,7 @@ public struct ReportedSide: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey {
         case connection, provider, attempts, handoff, activation
         case handedOff = "handed_off"
+        case leftAlone = "left_alone"
         case latencyMs = "latency_ms"
         case topCodes = "top_codes"
     }

@@ -73,12 +73,14 @@ extension PostgreSQLDatabase {
     /// What is asked of one side of a migration.
     private struct SideAnswer {
         let tally: Answer<SideTally>
+        let leftAlone: Answer<Int>
         let codes: Answer<ProblemCode?>
         let durations: Answer<AttemptDuration?>
 
         var figures: SideFigures {
             SideFigures(
-                tally: tally.first ?? .none, codes: codes.rows.compactMap(\.self).counted,
+                tally: tally.first ?? .none, leftAlone: leftAlone.first ?? 0,
+                codes: codes.rows.compactMap(\.self).counted,
                 durations: durations.rows.compactMap(\.self))
         }
     }
@@ -111,6 +113,10 @@ extension PostgreSQLDatabase {
         let migration = query.migration
         return SideAnswer(
             tally: askForTally(query.side(side)),
+            leftAlone: sql.ask(
+                "SELECT count FROM left_alone WHERE migration = $1 AND connection = $2", .text(migration.id),
+                .text(side)
+            ) { Int($0.integer(0)) },
             codes: sql.ask(
                 """
                 SELECT failure, timeline FROM provisioning WHERE migration = $1 AND connection = $2
@@ -139,6 +145,22 @@ extension PostgreSQLDatabase {
                 ON CONFLICT (migration, wallet, kind) DO UPDATE SET count = known.count + $4
                 """, .text(finding.migration), .text(finding.wallet.rawValue), .text(finding.kind.rawValue),
                 .integer(Int64(count)))
+        }
+    }
+
+    // MARK: Breakers
+
+    /// Adds to how many attempts open breakers turned away, in one order for all transactions.
+    func add(_ leftAlone: [LeftAloneSide: Int]) {
+        func isEarlier(_ one: LeftAloneSide, _ other: LeftAloneSide) -> Bool {
+            (one.migration, one.connection) < (other.migration, other.connection)
+        }
+        for (side, count) in leftAlone.sorted(by: { isEarlier($0.key, $1.key) }) {
+            sql.run(
+                """
+                INSERT INTO left_alone AS known (migration, connection, count) VALUES ($1, $2, $3)
+                ON CONFLICT (migration, connection) DO UPDATE SET count = known.count + $3
+                """, .text(side.migration), .text(side.connection), .integer(Int64(count)))
         }
     }
 }

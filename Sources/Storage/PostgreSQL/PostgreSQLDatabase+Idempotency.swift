@@ -15,13 +15,16 @@ extension PostgreSQLDatabase {
     ) -> KeyAnswer {
         let made = sql.run(
             """
-            INSERT INTO idempotency (program, route, key, fingerprint, provisioning, first_used_at, deadline_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (program, route, key) DO NOTHING
+            INSERT INTO idempotency (program, route, key, fingerprint, provisioning, first_used_at, deadline_at,
+                upstream_key, upstream_key_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (program, route, key) DO NOTHING
             """, .text(claim.key.program), .text(claim.key.route), .text(claim.key.key), .bytes(claim.fingerprint),
-            .text(orNull: provisioning), .integer(firstUsedAt.milliseconds), .integer(deadlineAt.milliseconds))
+            .text(orNull: provisioning), .integer(firstUsedAt.milliseconds), .integer(deadlineAt.milliseconds),
+            .text(orNull: claim.upstreamKey?.text), .integer(orNull: claim.upstreamKey?.madeAt.milliseconds))
         let use = sql.ask(
             """
-            SELECT fingerprint, ending, first_used_at, deadline_at, provisioning FROM idempotency
+            SELECT fingerprint, ending, first_used_at, deadline_at, provisioning, upstream_key, upstream_key_at
+            FROM idempotency
             WHERE program = $1 AND route = $2 AND key = $3 FOR UPDATE
             """, .text(claim.key.program), .text(claim.key.route), .text(claim.key.key), as: IdempotencyTable.decode)
         return KeyAnswer(made: made, use: use)
@@ -40,13 +43,16 @@ extension PostgreSQLDatabase {
         }
         sql.run(
             """
-            INSERT INTO idempotency (program, route, key, fingerprint, provisioning, first_used_at, deadline_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            INSERT INTO idempotency (program, route, key, fingerprint, provisioning, first_used_at, deadline_at,
+                upstream_key, upstream_key_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             ON CONFLICT (program, route, key) DO UPDATE SET fingerprint = excluded.fingerprint,
                 provisioning = excluded.provisioning, first_used_at = excluded.first_used_at,
-                deadline_at = excluded.deadline_at, ending = NULL
+                deadline_at = excluded.deadline_at, upstream_key = excluded.upstream_key,
+                upstream_key_at = excluded.upstream_key_at, ending = NULL
             """, .text(claim.key.program), .text(claim.key.route), .text(claim.key.key), .bytes(claim.fingerprint),
-            .text(orNull: provisioning), .integer(firstUsedAt.milliseconds), .integer(deadlineAt.milliseconds))
+            .text(orNull: provisioning), .integer(firstUsedAt.milliseconds), .integer(deadlineAt.milliseconds),
+            .text(orNull: claim.upstreamKey?.text), .integer(orNull: claim.upstreamKey?.madeAt.milliseconds))
         return nil
     }
 
@@ -72,7 +78,8 @@ extension PostgreSQLDatabase {
     func use(of key: IdempotencyKey) async throws -> IdempotencyRecord? {
         try await sql.first(
             """
-            SELECT fingerprint, ending, first_used_at, deadline_at, provisioning FROM idempotency
+            SELECT fingerprint, ending, first_used_at, deadline_at, provisioning, upstream_key, upstream_key_at
+            FROM idempotency
             WHERE program = $1 AND route = $2 AND key = $3
             """, .text(key.program), .text(key.route), .text(key.key), as: IdempotencyTable.decode)
     }

@@ -31,4 +31,9 @@ extension PostgreSQLStore {
     public func add(_ findings: [ShadowFinding: Int]) async throws(StoreFailure) {
         try await change { $0.add(findings) }
     }
+
+    /// Adds to how many attempts open breakers turned away.
+    public func add(_ leftAlone: [LeftAloneSide: Int]) async throws(StoreFailure) {
+        try await change { $0.add(leftAlone) }
+    }
 }

@@ -17,7 +17,9 @@ extension Database {
     private func figures(of side: String, _ query: SwitchFiguresQuery) throws -> SideFigures {
         let migration = query.migration.id
         return SideFigures(
-            tally: try observations.tally(query.side(side)), codes: try provisionings.codes(of: side, in: migration),
+            tally: try observations.tally(query.side(side)),
+            leftAlone: try leftAlone.count(at: LeftAloneSide(migration: migration, connection: side)),
+            codes: try provisionings.codes(of: side, in: migration),
             durations: try provisionings.durations(of: side, in: migration, atMost: query.sample))
     }
 }

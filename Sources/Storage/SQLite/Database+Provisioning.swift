@@ -27,8 +27,7 @@ extension Database {
         }
         if let claim = reservation.idempotency {
             try idempotency.begin(
-                claim.key, fingerprint: claim.fingerprint, provisioning: record.id, firstUsedAt: firstUsedAt,
-                deadlineAt: record.deadlineAt)
+                claim, provisioning: record.id, firstUsedAt: firstUsedAt, deadlineAt: record.deadlineAt)
         }
         try provisionings.insert(record)
         return .reserved
@@ -52,7 +51,7 @@ extension Database {
             firstUsedAt = use.firstUsedAt
         }
         try idempotency.begin(
-            claim.key, fingerprint: claim.fingerprint, provisioning: nil, firstUsedAt: firstUsedAt,
+            claim, provisioning: nil, firstUsedAt: firstUsedAt,
             deadlineAt: now.adding(milliseconds: IdempotencyRecord.claimMilliseconds))
         return nil
     }

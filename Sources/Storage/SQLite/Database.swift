@@ -20,6 +20,7 @@ struct Database {
     var observations: ObservationTable { ObservationTable(connection: connection) }
     var guards: GuardTable { GuardTable(connection: connection) }
     var shadows: ShadowTable { ShadowTable(connection: connection) }
+    var leftAlone: LeftAloneTable { LeftAloneTable(connection: connection) }
     var apiKeys: APIKeyTable { APIKeyTable(connection: connection) }
     var audit: AuditTable { AuditTable(connection: connection, chain: chain) }
 

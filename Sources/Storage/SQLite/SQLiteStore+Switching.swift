@@ -32,4 +32,11 @@ extension SQLiteStore {
             for (finding, count) in findings { try database.shadows.add(count, of: finding) }
         }
     }
+
+    /// Adds to how many attempts open breakers turned away.
+    public func add(_ leftAlone: [LeftAloneSide: Int]) async throws(StoreFailure) {
+        try await writer.write { database in
+            for (side, count) in leftAlone { try database.leftAlone.add(count, at: side) }
+        }
+    }
 }

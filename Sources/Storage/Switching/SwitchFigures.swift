@@ -57,14 +57,17 @@ public struct SwitchFigures: Sendable, Equatable {
 public struct SideFigures: Sendable, Equatable {
     /// What was observed.
     public var tally: SideTally
+    /// How many attempts its open breaker turned away, without a record.
+    public var leftAlone: Int
     /// How often attempts ended in each problem that was not their caller's doing.
     public var codes: [ProblemCode: Int]
     /// How long its newest attempts took.
     public var durations: [AttemptDuration]
 
     /// Makes figures of their members.
-    public init(tally: SideTally, codes: [ProblemCode: Int], durations: [AttemptDuration]) {
+    public init(tally: SideTally, leftAlone: Int, codes: [ProblemCode: Int], durations: [AttemptDuration]) {
         self.tally = tally
+        self.leftAlone = leftAlone
         self.codes = codes
         self.durations = durations
     }

@@ -32,6 +32,6 @@ public struct SchemaPlan: Sendable, Equatable {
         "observations of both sides, guards, shadows",
         "imports that are under way",
         "API keys that a command made",
-        "cards in wallets whose tokens are not active",
+        "sides that are left alone, tokens that never become active, keys of calls without an end",
     ]
 }

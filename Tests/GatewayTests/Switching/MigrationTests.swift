@@ -14,6 +14,23 @@ struct MigrationTests {
         try await fixture.register()
     }
 
+    @Test func aReportCountsForAsLongAsItsMigrationDecides() async throws {
+        let clock = fixture.base.clock
+        func until(_ id: String) async throws -> Timestamp {
+            try await fixture.gateway.report(ofMigration: id, program: "rides").countedUntil
+        }
+        for action in [MigrationStep.Action.rollback, .complete] {
+            let id = try await fixture.open()
+            clock.advance(milliseconds: 1000)
+            #expect(try await until(id) == clock.now)
+            let end = clock.now
+            let migration = try await fixture.take(action, with: id)
+            #expect(!migration.isInForce)
+            clock.advance(milliseconds: 1000)
+            #expect(try await until(id) == end)
+        }
+    }
+
     @Test func thePreflightSaysWhatItCosts() async throws {
         try await fixture.register("card-0002", isBound: false)
         try await fixture.register("card-0003", isBound: false)

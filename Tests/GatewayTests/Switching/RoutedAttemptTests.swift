@@ -33,6 +33,45 @@ struct RoutedAttemptTests {
         #expect(fixture.next.requests.count == 2)
     }
 
+    /// A side that is down must not look idle.
+    @Test func whomABreakerTurnsAwayIsCountedForTheSide() async throws {
+        let id = try await fixture.open()
+        for number in 1...20 {
+            let failure = ProvisioningError(.providerUnavailable, outcome: .unknown, retryAdvice: false)
+            fixture.next.fail(with: failure)
+            #expect(await fixture.base.problem(try fixture.command(number)) != nil)
+        }
+        for number in 21...23 {
+            let problem = await fixture.base.problem(try fixture.command(number))
+            #expect(problem?.code == .providerUnavailable && problem?.outcome == .notSent)
+        }
+        let calls = fixture.next.requests.count
+        await fixture.gateway.keepCounts()
+        let report = try await fixture.gateway.report(ofMigration: id, program: "rides")
+        #expect(report.to.figures.leftAlone == 23 - calls && report.to.figures.tally.attempts == calls)
+        #expect(report.from.figures.leftAlone == 0)
+        let refusal = MetricsSnapshot.Refusal(connection: "next_main", reason: "breaker_open")
+        #expect(fixture.gateway.metrics.snapshot.refusals == [refusal: 23 - calls])
+    }
+
+    @Test func aSideThatLeftTheConfigurationIsNamed() async throws {
+        let id = try await fixture.open()
+        let store = try fixture.base.storeOfAnotherProcess()
+        let other = try fixture.base.gatewayOfAnotherProcess(on: store, without: "next_main")
+        let problem = await fixture.base.problem(try fixture.command(), at: other)
+        #expect(problem?.code == .bindingMissing && problem?.outcome == .notSent)
+        #expect(problem?.detail?.contains("`next_main`") == true)
+        let asked = await #expect(throws: Problem.self) {
+            try await other.wallets(of: SwitchFixture.card, accept: nil, wallet: nil)
+        }
+        #expect(asked?.code == .bindingMissing && asked?.detail == problem?.detail)
+        let report = try await other.report(ofMigration: id, program: "rides")
+        #expect(report.to.provider == nil && report.from.provider == "scripted")
+        await store.close()
+        try await fixture.take(.rollback, with: id)
+        #expect(try await provision(fixture.command(2)).connection == "scripted_main")
+    }
+
     @Test func aShadowSpendsNothingAtTo() async throws {
         try await fixture.open(mode: .shadow)
         let attempt = try await provision(fixture.command())

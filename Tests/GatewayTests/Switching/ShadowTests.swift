@@ -105,7 +105,7 @@ struct ShadowTests {
         _ = try await fixture.run { [gateway, card = card()] in
             gateway.shadow(card, wallet: .applePay, answered: Eligibility(eligible: true), handoff: .applePayPass)
             while gateway.traffic.gate(of: "new_main").inFlight > 0 { await Task.yield() }
-            await gateway.keepShadowFindings()
+            await gateway.keepCounts()
         }
         let report = try await fixture.gateway("later", ownStore: true).report(ofMigration: "mig_1", program: "rides")
         #expect(report.findings == [finding(.agrees): 1] && report.guardState == .idle)

@@ -41,6 +41,28 @@ struct IdempotencyContractTests {
         }
     }
 
+    /// It is there before anything is sent, for whoever repeats what nobody saw the end of.
+    @Test(arguments: StoreKind.all)
+    func theKeyOfTheCallsIsKeptWithTheReservation(_ kind: StoreKind) async throws {
+        try await withCard(kind) { (store, test) async throws in
+            var claim = IdempotencyClaim.sample()
+            claim.upstreamKey = UpstreamKey(text: "prov_key", madeAt: Moment.after(7))
+            #expect(try await store.reserve(.sample(claim: claim)) == .reserved)
+            let running = try await test.open().idempotency(.sample(), at: Moment.after(1))
+            #expect(running?.upstreamKey == claim.upstreamKey && running?.ending == nil)
+            let ending = IdempotencyEnding.problem(code: .providerTimeout, retry: .sameRequest, status: 504, body: "{}")
+            try await store.complete(end(.sample(), as: ending))
+            let kept = try await store.idempotency(.sample(), at: Moment.after(1))
+            #expect(kept?.upstreamKey == claim.upstreamKey && kept?.ending == ending)
+            // The next attempt's calls have a key of their own, or none.
+            claim.upstreamKey = nil
+            claim.replacing = kept
+            #expect(try await store.reserve(.sample(.sample("prov_2"), digest: [2], claim: claim)) == .reserved)
+            let next = try await store.idempotency(.sample(), at: Moment.after(1))
+            #expect(next?.provisioning == "prov_2" && next?.upstreamKey == nil)
+        }
+    }
+
     @Test(arguments: StoreKind.all)
     func keysDifferByProgramRouteAndText(_ kind: StoreKind) async throws {
         try await withCard(kind) { (store, _) async throws in

@@ -206,11 +206,15 @@ struct ObservationContractTests {
                 ShadowFinding(migration: "mig_2", wallet: .applePay, kind: .agrees): 9,
             ])
             try await store.add([ShadowFinding(migration: "mig_1", wallet: .applePay, kind: .agrees): 2])
+            let side = LeftAloneSide(migration: "mig_1", connection: "stripe_us")
+            try await store.add([side: 4, LeftAloneSide(migration: "mig_2", connection: "stripe_us"): 9])
+            try await store.add([side: 1])
             let figures = try await store.figures(
                 SwitchFiguresQuery(migration: migration, sample: 10, at: Moment.start))
             #expect(figures.from.tally.attempts == 7 && figures.from.tally.handedOff == 4)
             #expect(figures.from.tally.handoff == tally(6, 4) && figures.from.tally.addition == tally(1, 1))
             #expect(figures.from.codes == [.providerRejected: 2])
+            #expect(figures.from.leftAlone == 0 && figures.to.leftAlone == 5)
             #expect(figures.to.tally.attempts == 0 && figures.to.codes.isEmpty && figures.to.durations.isEmpty)
             #expect(
                 figures.findings == [ShadowFinding(migration: "mig_1", wallet: .applePay, kind: .agrees): 5])

@@ -68,6 +68,8 @@ export interface ReportedSide {
   provider: string | null;
   attempts: number;
   handed_off: number;
+  /** How many more were turned away at once because the processor had failed repeatedly. */
+  left_alone: number;
   handoff: Rate;
   activation: Rate;
   latency_ms: {

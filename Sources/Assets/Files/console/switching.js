@@ -111,6 +111,7 @@ function sides(report) {
     [report.from, report.to].map((side) => el("td", {}, value(side))));
   return table("Both sides", ["", `From: ${report.from.connection}`, `To: ${report.to.connection}`], [
     row("Attempts", (side) => number(side.attempts)), row("Handed off", (side) => number(side.handed_off)),
+    row("Turned away, processor left alone", (side) => number(side.left_alone)),
     row("Handoff succeeds", (side) => interval(side.handoff)),
     row(report.active_by === "token" ? "Then active, by tokens" : "Then added, by devices", (side) => interval(side.activation)),
     row("Gateway, p50 · p95", (side) => latency(side.latency_ms.gateway)),

@@ -1,7 +1,9 @@
 extension PostgreSQLSchema {
-    /// How many cards came into a wallet without a token that is known to be active.
+    /// How many cards came into a wallet without a token that is known to be active, how many attempts breakers turned
+    /// away, and the keys of calls whose end nobody may come to know.
     ///
-    /// A program of the version before neither reads nor writes the column: the function keeps it.
+    /// A program of the version before neither reads nor writes any of it: the function keeps the sums, and attempts that
+    /// it makes have no key here.
     static let version0009 = [
         """
         -- Observations that others are writing are waited for: all are added up, by one function or the other.
@@ -34,6 +36,20 @@ extension PostgreSQLSchema {
         UPDATE observation_sum total SET awaited = (SELECT count(*) FROM observation one
             WHERE one.program = total.program AND one.connection = total.connection AND one.hour = total.hour
                 AND one.migration = total.migration AND one.is_added = 1 AND one.is_active IS NULL)
+        """,
+        """
+        CREATE TABLE left_alone (
+            migration TEXT NOT NULL,
+            connection TEXT NOT NULL,
+            count BIGINT NOT NULL,
+            PRIMARY KEY (migration, connection)
+        )
+        """,
+        """
+        ALTER TABLE idempotency ADD COLUMN upstream_key TEXT
+        """,
+        """
+        ALTER TABLE idempotency ADD COLUMN upstream_key_at BIGINT
         """,
     ]
 }

@@ -1,7 +1,9 @@
 extension Schema {
-    /// How many cards came into a wallet without a token that is known to be active.
+    /// How many cards came into a wallet without a token that is known to be active, how many attempts breakers turned
+    /// away, and the keys of calls whose end nobody may come to know.
     ///
-    /// A program of the version before neither reads nor writes the column: triggers keep it.
+    /// A program of the version before neither reads nor writes any of it: triggers keep the sums, and attempts that it
+    /// makes have no key here.
     static let schema0009 = """
         ALTER TABLE observation_sum ADD COLUMN awaited INTEGER NOT NULL DEFAULT 0;
         UPDATE observation_sum SET awaited = (SELECT count(*) FROM observation AS one
@@ -60,5 +62,15 @@ extension Schema {
             WHERE program = OLD.program AND connection = OLD.connection AND hour = OLD.hour
                 AND migration = OLD.migration;
         END;
+
+        CREATE TABLE left_alone (
+            migration TEXT NOT NULL,
+            connection TEXT NOT NULL,
+            count INTEGER NOT NULL,
+            PRIMARY KEY (migration, connection)
+        ) STRICT, WITHOUT ROWID;
+
+        ALTER TABLE idempotency ADD COLUMN upstream_key TEXT;
+        ALTER TABLE idempotency ADD COLUMN upstream_key_at INTEGER;
         """
 }

@@ -9,8 +9,8 @@ struct IdempotencyTable {
     func use(of key: IdempotencyKey) throws -> IdempotencyRecord? {
         try connection.first(
             """
-            SELECT fingerprint, ending, first_used_at, deadline_at, provisioning FROM idempotency
-            WHERE program = ? AND route = ? AND key = ?
+            SELECT fingerprint, ending, first_used_at, deadline_at, provisioning, upstream_key, upstream_key_at
+            FROM idempotency WHERE program = ? AND route = ? AND key = ?
             """, .text(key.program), .text(key.route), .text(key.key), as: Self.decode)
     }
 
@@ -18,23 +18,29 @@ struct IdempotencyTable {
         IdempotencyRecord(
             fingerprint: row.bytes(0), ending: try row.optionalBytes(1).map(IdempotencyEnding.init(packed:)),
             firstUsedAt: Timestamp(milliseconds: row.integer(2)),
-            deadlineAt: row.optionalInteger(3).map(Timestamp.init(milliseconds:)), provisioning: row.optionalText(4))
+            deadlineAt: row.optionalInteger(3).map(Timestamp.init(milliseconds:)), provisioning: row.optionalText(4),
+            upstreamKey: row.optionalText(5).map { text in
+                UpstreamKey(text: text, madeAt: Timestamp(milliseconds: row.integer(6)))
+            })
     }
 
     /// Writes that a key is in use, over whatever was kept under it.
     func begin(
-        _ key: IdempotencyKey, fingerprint: [UInt8], provisioning: String?, firstUsedAt: Timestamp,
-        deadlineAt: Timestamp
+        _ claim: IdempotencyClaim, provisioning: String?, firstUsedAt: Timestamp, deadlineAt: Timestamp
     ) throws {
+        let key = claim.key
         try connection.run(
             """
-            INSERT INTO idempotency (program, route, key, fingerprint, provisioning, first_used_at, deadline_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO idempotency (program, route, key, fingerprint, provisioning, first_used_at, deadline_at,
+                upstream_key, upstream_key_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (program, route, key) DO UPDATE SET fingerprint = excluded.fingerprint,
                 provisioning = excluded.provisioning, first_used_at = excluded.first_used_at,
-                deadline_at = excluded.deadline_at, ending = NULL
-            """, .text(key.program), .text(key.route), .text(key.key), .bytes(fingerprint),
-            .text(orNull: provisioning), .integer(firstUsedAt.milliseconds), .integer(deadlineAt.milliseconds))
+                deadline_at = excluded.deadline_at, upstream_key = excluded.upstream_key,
+                upstream_key_at = excluded.upstream_key_at, ending = NULL
+            """, .text(key.program), .text(key.route), .text(key.key), .bytes(claim.fingerprint),
+            .text(orNull: provisioning), .integer(firstUsedAt.milliseconds), .integer(deadlineAt.milliseconds),
+            .text(orNull: claim.upstreamKey?.text), .integer(orNull: claim.upstreamKey?.madeAt.milliseconds))
     }
 
     /// Keeps how the request ended, unless the key has come to another attempt since.
